@@ -120,7 +120,7 @@ journey(
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert').getByText('Theirs')).toBeVisible();
     await expectAccessible(page, 'a note that a colleague has changed meanwhile');
-    await page.getByRole('button', { name: 'Replace it' }).click();
+    await page.getByRole('button', { name: 'Replace It' }).click();
     await expect(cell('note')).toHaveText('Mine');
     const grid = page.url();
     await page.goto(`${base}/accounts/${accountId}`);

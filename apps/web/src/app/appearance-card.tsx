@@ -20,9 +20,9 @@ const THEMES = [
 ] as const;
 
 const TIME_FORMATS = [
+  { value: 'automatic', label: 'Automatic' },
   { value: '12-hour', label: '12 hours' },
   { value: '24-hour', label: '24 hours' },
-  { value: 'automatic', label: 'Automatic' },
 ] as const;
 
 /** The theme, the format of times and the shortcuts of this browser; each takes effect at once. */

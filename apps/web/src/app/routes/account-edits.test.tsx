@@ -112,7 +112,7 @@ test('a note that cannot be saved stays with the reason, also when it is left, a
   await expectAccessible();
   await user.click(screen.getByRole('button', { name: 'Share' }));
   expect((field as HTMLTextAreaElement).value).toBe('Kept');
-  await user.click(information.getByRole('button', { name: 'Try again' }));
+  await user.click(information.getByRole('button', { name: 'Try Again' }));
   expect(await information.findByText('Kept')).toBeTruthy();
   expect(sent).toHaveLength(2);
 });
@@ -127,7 +127,7 @@ test('what a colleague wrote meanwhile is shown before it is replaced', async ()
   await user.type(field, 'Mine{Enter}');
   expect(await information.findByText('Theirs')).toBeTruthy();
   expect((field as HTMLTextAreaElement).value).toBe('Mine');
-  await user.click(information.getByRole('button', { name: 'Replace it' }));
+  await user.click(information.getByRole('button', { name: 'Replace It' }));
   await waitFor(() => expect(sent.at(-1)).toEqual({ note: 'Mine', replaces: 'Theirs' }));
   // Undone is the last change, so that the colleague's note is there again.
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -156,7 +156,7 @@ test('a note that fails after the page was left says so, and can be sent again',
   await user.click(screen.getByRole('button', { name: 'Close account information' }));
   release();
   expect(await screen.findByText(`Failed to save the note of ${account.name}`)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText('Note saved')).toBeTruthy();
   expect(sent).toHaveLength(2);
 });

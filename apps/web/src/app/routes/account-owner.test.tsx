@@ -81,7 +81,7 @@ test('a change of the owner is undone, and replaces only the owner that was show
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   // What failed is sent again from where it says so.
   expect(await screen.findByText('Failed to undo the change of the owner')).toBeTruthy();
-  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await user.click(await screen.findByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText(`Ann owns ${account.name} now`)).toBeTruthy();
   const back = { userId: ann.userId, replaces: jonas.userId };
   expect(sent).toEqual([{ userId: jonas.userId, replaces: ann.userId }, back, back]);
@@ -97,7 +97,7 @@ test.each(['NOT_FOUND', 'CONFLICT'] as const)(
     await user.click(await screen.findByRole('option', { name: /^Ann/ }));
     expect(await screen.findByText('Failed to change the owner')).toBeTruthy();
     expect(screen.getByText('Here is why.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
   },
 );
 

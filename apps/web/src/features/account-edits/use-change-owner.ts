@@ -34,7 +34,7 @@ export function useChangeOwner(): (change: OwnerChange) => void {
     toast.error(isUndo ? 'Failed to undo the change of the owner' : 'Failed to change the owner', {
       description: failureMessage(error, 'Please try again.'),
       ...(isRepeatable && {
-        action: { label: 'Try again', onClick: () => void send(change, isUndo) },
+        action: { label: 'Try Again', onClick: () => void send(change, isUndo) },
       }),
     });
   };

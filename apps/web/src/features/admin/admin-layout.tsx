@@ -98,7 +98,7 @@ function ProviderProblems() {
   });
   if (problems.length === 0) return null;
   return (
-    <div className="mx-auto flex w-full max-w-list flex-col gap-2 px-4 pt-6">
+    <div className="mx-auto flex w-full max-w-table flex-col gap-2 px-4 pt-6">
       {problems.map(({ grantor, message, since }) => (
         <Banner key={grantor} kind="error">
           {[message, sinceText(since), CONSEQUENCE].filter((part) => part !== '').join(' ')}

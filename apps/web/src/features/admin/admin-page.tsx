@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PageHeader, type PageHeaderProps } from '#ui/layout/page-header.tsx';
 
 type Props = PageHeaderProps & {
-  /** Forms are as wide as text is read, lists wider. */
+  /** Forms are as wide as text is read, lists as their tables of many columns. */
   width?: 'list' | 'form';
   children: ReactNode;
 };
@@ -13,7 +13,7 @@ export function AdminPage({ width = 'list', children, ...header }: Props) {
     <div
       className={clsx(
         'mx-auto flex w-full flex-1 flex-col gap-4 px-4 py-6',
-        width === 'list' ? 'max-w-list' : 'max-w-reading',
+        width === 'list' ? 'max-w-table' : 'max-w-reading',
       )}
     >
       <PageHeader {...header} />

@@ -17,6 +17,7 @@ export function DownloadCard() {
   return (
     <Card
       title="Download"
+      description="A zip archive with everything below, and with what colleagues see of it. A large mailbox takes some minutes. Keep this page open until the download is complete."
       footer={
         <Button loading={isPending} onClick={() => mutate()}>
           <Download aria-hidden />
@@ -24,19 +25,13 @@ export function DownloadCard() {
         </Button>
       }
     >
-      <div className="flex flex-col gap-3">
-        <p className="text-grid text-muted">
-          A zip archive with everything below, and with what colleagues see of it. A large mailbox
-          takes some minutes. Keep this page open until the download is complete.
-        </p>
-        {error === null ? null : (
-          <Banner kind="error">
-            Failed to download your data
-            <span className="block">{failureMessage(error, 'Please try again.')}</span>
-          </Banner>
-        )}
-        {proofDialog}
-      </div>
+      {error === null ? null : (
+        <Banner kind="error">
+          Failed to download your data
+          <span className="block">{failureMessage(error, 'Please try again.')}</span>
+        </Banner>
+      )}
+      {proofDialog}
     </Card>
   );
 }

@@ -8,13 +8,12 @@ export function ApiKeysCard() {
   return (
     <Card
       title="API Keys"
+      description="For software that acts in your name."
       footer={
         <Button asChild>
           <Link to={API_KEYS_PATH}>Manage API Keys</Link>
         </Button>
       }
-    >
-      <p className="text-grid text-muted">For software that acts in your name.</p>
-    </Card>
+    />
   );
 }

@@ -8,15 +8,12 @@ export function OwnDataCard() {
   return (
     <Card
       title="Your Data"
+      description="What this server stores about you, what for, for how long, and who sees it."
       footer={
         <Button asChild>
           <Link to={OWN_DATA_PATH}>View Your Data</Link>
         </Button>
       }
-    >
-      <p className="text-grid text-muted">
-        What this server stores about you, what for, for how long, and who sees it.
-      </p>
-    </Card>
+    />
   );
 }

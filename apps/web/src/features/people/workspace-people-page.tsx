@@ -12,6 +12,7 @@ import { dayLabel } from '#lib/relationships/day-label.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import { dayOf } from '#lib/time/workspace-day.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
 import { SearchInput } from '#ui/forms/search-input.tsx';
@@ -66,6 +67,11 @@ function FoundPeople({ search, isTyping }: { search: string; isTyping: boolean }
         icon={<UsersRound />}
         title="No people yet"
         description="People appear here once your team shares accounts with activity."
+        action={
+          <Button asChild>
+            <Link to="/import-preferences">Share Companies</Link>
+          </Button>
+        }
       />
     );
   }

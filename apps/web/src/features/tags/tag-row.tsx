@@ -92,7 +92,7 @@ export function TagRow({ tag }: { tag: ListedTag }) {
           </>
         )}
       </TableCell>
-      <TableCell>
+      <TableCell className="py-0! pl-[3px]!">
         <Select
           size="small"
           quiet

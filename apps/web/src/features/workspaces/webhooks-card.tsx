@@ -10,15 +10,12 @@ export function WebhooksCard({ workspace }: { workspace: Workspace }) {
   return (
     <Card
       title="Webhooks"
+      description="Send what happens in this workspace to other software, or to a chat."
       footer={
         <Button asChild>
           <Link to={workspacePath(workspace, 'settings/webhooks')}>Manage Webhooks</Link>
         </Button>
       }
-    >
-      <p className="text-grid text-muted">
-        Send what happens in this workspace to other software, or to a chat.
-      </p>
-    </Card>
+    />
   );
 }

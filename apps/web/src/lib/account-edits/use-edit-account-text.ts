@@ -71,7 +71,7 @@ function failed(title: string, error: ApiError, again: () => Promise<unknown>): 
     description: failureMessage(error, 'Please try again.'),
     // Someone else's change is not replaced from here, where it cannot be read.
     ...(error.code !== 'CONFLICT' && {
-      action: { label: 'Try again', onClick: () => void again() },
+      action: { label: 'Try Again', onClick: () => void again() },
     }),
   });
 }

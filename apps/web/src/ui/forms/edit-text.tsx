@@ -151,7 +151,7 @@ export function EditText({
             loading={isSaving}
             onClick={() => void submit(true)}
           >
-            {problem?.present !== undefined ? 'Replace it' : hasFailed ? 'Try again' : 'Save'}
+            {problem?.present !== undefined ? 'Replace It' : hasFailed ? 'Try Again' : 'Save'}
           </Button>
           <Button size="small" disabled={isSaving} onClick={() => close(true)}>
             Cancel

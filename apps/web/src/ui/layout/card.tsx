@@ -31,7 +31,7 @@ export function Card({
       className={clsx('flex flex-col rounded-md border border-line bg-canvas', className)}
     >
       {title === undefined ? null : (
-        <header className="flex items-start gap-3 px-4 pt-3.5">
+        <header className="flex items-start gap-3 px-4 py-3.5">
           <div className="min-w-0 flex-1">
             <Heading id={titleId} className="text-body font-semibold break-words">
               {title}
@@ -43,7 +43,12 @@ export function Card({
           {aside}
         </header>
       )}
-      {children === undefined ? null : <div className="flex-1 px-4 py-3.5">{children}</div>}
+      {children === undefined ? null : (
+        // Dialogs are drawn elsewhere: with nothing else in it, the card has no content.
+        <div className={clsx('flex-1 px-4 pb-3.5 empty:hidden', title === undefined && 'pt-3.5')}>
+          {children}
+        </div>
+      )}
       {footer === undefined ? null : (
         <footer className="relative mt-auto flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
           {footer}

@@ -8,7 +8,7 @@ export function PanelSection({ title, action, children }: Props) {
     <section>
       <div className="mb-1 flex h-7 items-center justify-between">
         <h3 className="text-grid font-medium text-muted">{title}</h3>
-        {action}
+        <span className="-mr-2">{action}</span>
       </div>
       {children}
     </section>
