@@ -73,6 +73,9 @@ journey(
     await page.getByRole('textbox', { name: 'Name of VIP' }).fill('ZEST 🎉');
     await page.keyboard.press('Enter');
     await expect(page.getByText('There is already a tag “Zest 🎉”.')).toBeVisible();
+    const merging = page.getByRole('alertdialog', { name: 'Merge VIP into Zest 🎉?' });
+    await merging.getByRole('button', { name: 'Cancel' }).click();
+    await expect(merging).toHaveCount(0);
     await page.getByRole('textbox', { name: 'Name of VIP' }).fill('Key account');
     await page.keyboard.press('Enter');
     await page.mouse.move(0, 0);

@@ -50,8 +50,8 @@ const SERVER_FAULT = 'Internal server error';
 
 /**
  * The message that a user sees for a failure: the server's own message, that the network failed, or
- * `fallback` for a fault of the server. The browser's words for a network failure and the message of any other error are for
- * developers and are never shown.
+ * `fallback` for a fault of the server. The browser's words for a network failure and the message of any other
+ * error are for developers and are never shown.
  */
 export function failureMessage(error: unknown, fallback: string): string {
   if (isNetworkError(error)) return `Network error occurred${networkReason()}`;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
 /**
- * Puts a tag on all accounts that have another one, in one statement, and names it in the saved views that name the other.
- * The caller has locked the tags (`lockTags`) and deletes the other tag afterwards.
+ * Puts a tag on all accounts that have another one, in one statement, and names it in the saved views that name the
+ * other. The caller has locked the tags (`lockTags`) and deletes the other tag afterwards.
  */
 export async function mergeTags(
   tx: Connection,
