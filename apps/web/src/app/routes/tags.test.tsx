@@ -74,7 +74,9 @@ test('a tag with the name of another is merged into it after a confirmation', as
   const field = await screen.findByRole('textbox', { name: 'Name of VIP' });
   await user.clear(field);
   await user.type(field, 'partner{Enter}');
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Merge VIP into Partner?' }));
+  const dialog = within(
+    await screen.findByRole('alertdialog', { name: 'Merge VIP into Partner?' }),
+  );
   expect(dialog.getByText(/1,234 accounts with VIP will have Partner instead/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Merge Tags' }));
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name of VIP' })).toBeNull());
