@@ -24,7 +24,7 @@ const singleSignOn = {
 
 type FormCase = {
   page: string;
-  /** Nobody is signed in. */
+  /** It is opened without a session. */
   isPublic?: true;
   /** The buttons that lead from the page to the form. */
   open?: readonly RegExp[];

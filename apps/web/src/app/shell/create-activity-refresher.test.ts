@@ -57,7 +57,7 @@ test('renews what shows activities, once for a burst, and nothing else', async (
   expect(reads['accounts']).toBe(3);
 });
 
-test('a report of changed accounts renews the open account, whoever changed it, favourites and tags', async () => {
+test('a report of changed accounts renews the open account, favourites and tags', async () => {
   for (const key of ['account', 'own-accounts', 'tags', 'members']) await look(key, { meta: {} });
   createActivityRefresher(client).scheduleRefresh();
   await vi.advanceTimersByTimeAsync(10);
