@@ -67,7 +67,7 @@ test('a tag with the name of another is merged into it after a confirmation', as
       return failure('CONFLICT', 'There is already a tag “Partner”.', { tag: partner });
     }
     tags = tags.filter(({ id }) => id !== vip?.id);
-    return { tag: partner };
+    return { tag: partner ?? tagNamed('Partner', 0) };
   });
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'Rename VIP' }));
