@@ -26,7 +26,7 @@ export function Toaster() {
         // The key: a toast that represents one more is announced and timed again.
         <Toast key={`${entry.id} ${entry.times}`} {...entry} />
       ))}
-      <RadixToast.Viewport className="pointer-events-none fixed inset-x-0 bottom-0 z-(--layer-toast) mx-auto flex w-full max-w-toast flex-col gap-2 p-3 outline-none" />
+      <RadixToast.Viewport className="pointer-events-none fixed inset-x-0 bottom-(--toasts-bottom,0) z-(--layer-toast) mx-auto flex w-full max-w-toast flex-col gap-2 p-3 outline-none" />
     </RadixToast.Provider>
   );
 }

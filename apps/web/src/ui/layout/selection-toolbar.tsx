@@ -1,6 +1,12 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../forms/icon-button.tsx';
+
+/** How far from the bottom of the window toasts appear. */
+const TOASTS_BOTTOM = '--toasts-bottom';
+
+/** Pixels; a toolbar further up is not where toasts are. */
+const MAX_RAISE = 200;
 
 type SelectionToolbarProps = {
   label: string;
@@ -10,10 +16,22 @@ type SelectionToolbarProps = {
   onClear: () => void;
 };
 
-/** The number of selected items and the actions on them. */
+/** The number of selected items and the actions on them. Toasts appear above it, not over its buttons. */
 export function SelectionToolbar({ label, count, children, onClear }: SelectionToolbarProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  // At each render: its buttons may take another row.
+  useLayoutEffect(() => {
+    const { clientHeight: height, style } = document.documentElement;
+    const top = ref.current?.getBoundingClientRect().top ?? height;
+    style.setProperty(TOASTS_BOTTOM, `${Math.min(Math.max(height - top, 0), MAX_RAISE)}px`);
+  });
+  useLayoutEffect(
+    () => () => void document.documentElement.style.removeProperty(TOASTS_BOTTOM),
+    [],
+  );
   return (
     <div
+      ref={ref}
       role="toolbar"
       aria-label={label}
       className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1.5 rounded-md border border-line-strong bg-raised px-2 py-1.5 shadow-float"
