@@ -322,6 +322,14 @@ describe('the timeline', () => {
 });
 
 describe('the information panel', () => {
+  test('states no figures while the feed is loading', async () => {
+    mockEndpoint(TIMELINE, neverResponds);
+    openPage();
+    const information = within(await panel('Account Information'));
+    expect(information.getByText('Activity summary')).toBeTruthy();
+    expect(information.queryByText('0 emails')).toBeNull();
+  });
+
   test('shows the account and its participants', async () => {
     const people = Array.from({ length: 7 }, (_, index): Participant => ({
       name: `Person ${index}`,

@@ -56,11 +56,15 @@ export function InformationPanel({
           </NamesProvider>
         </Section>
         <Section title="Activity summary">
-          <ul className="flex flex-col gap-2">
-            <Count Icon={Mail} noun="email" count={counts.emails} />
-            <Count Icon={Calendar} noun="meeting" count={counts.meetings} />
-            {counts.calls > 0 ? <Count Icon={Phone} noun="call" count={counts.calls} /> : null}
-          </ul>
+          {participants === undefined ? (
+            <Lines />
+          ) : (
+            <ul className="flex flex-col gap-2">
+              <Count Icon={Mail} noun="email" count={counts.emails} />
+              <Count Icon={Calendar} noun="meeting" count={counts.meetings} />
+              {counts.calls > 0 ? <Count Icon={Phone} noun="call" count={counts.calls} /> : null}
+            </ul>
+          )}
         </Section>
       </div>
     </SidePanel>
