@@ -99,8 +99,8 @@ export const singleSignOnFaults: readonly PlantedFault[] = [
   },
   {
     name: 'users are created where that is switched off',
-    find: 'user === undefined && !(isOurs && connection.createsUsers)',
-    replace: 'user === undefined && !isOurs',
+    find: "if (user === undefined && !connection.createsUsers) throw new SignInProblem('no-account');",
+    replace: '',
     tests: signingIn,
   },
   {
@@ -123,8 +123,32 @@ export const singleSignOnFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the administrator who is the way back in signs in without an entry in the log',
-    find: "  if (user?.isAdmin && openedWith !== 'single-sign-on') await recordBreakGlass(db, user);\n",
+    find: '    await noteBreakGlassUsed({ db, jobs }, user);\n',
     replace: '',
     tests: required,
+  },
+  {
+    name: 'a sign-in at the provider proves the second factor',
+    find: '      isProven: false,\n',
+    replace: '',
+    tests: ['proof-of-factor'],
+  },
+  {
+    name: 'a provider that hangs keeps the users of others out',
+    find: ' || ofProvider >= MAX_REQUESTS_PER_PROVIDER',
+    replace: '',
+    tests: attacks,
+  },
+  {
+    name: 'the administrator who is the way back in can be deactivated',
+    find: 'if (lost === undefined) return;',
+    replace: 'if (lost === undefined || Boolean(lost)) return;',
+    tests: ['break-glass'],
+  },
+  {
+    name: 'an invitation gives a password to a user of the company',
+    find: '  or exists (select from sso_identities identity where identity.user_id = users.id)\n',
+    replace: '',
+    tests: ['invited-employee'],
   },
 ];

@@ -33,6 +33,6 @@ export async function requireBreakGlass(tx: Connection, concerned: Concerned): P
   if (lost === undefined) return;
   throw new AppError(
     'CONFLICT',
-    `${lost.organization} requires single sign-on, and ${lost.holder} is the administrator who can still sign in by password if it does not work. Choose another administrator for that first.`,
+    `Single sign-on is required in ${lost.organization}, and ${lost.holder} is the administrator who can still sign in by password if it does not work. Choose another administrator for that first.`,
   );
 }

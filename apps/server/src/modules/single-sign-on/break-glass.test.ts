@@ -66,7 +66,7 @@ test('they cannot delete themselves either', async () => {
     token: holder.token,
     body: { email: holder.email, currentPassword: knownPassword },
   });
-  expect(error?.message).toContain('requires single sign-on');
+  expect(error?.message).toContain('Single sign-on is required in');
   expect(await signsIn(holder)).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { matchesSearchTerm } from '#platform/database/match-search-term.ts';
 import { notFound } from '#platform/http/app-error.ts';
+import { hasSignIn } from '#modules/auth/has-sign-in.ts';
 import { offsetOf, type Page, pageOf, type PageRequest } from '#platform/paging/page-request.ts';
 
 /** One page of a workspace's members, by name. */
@@ -81,5 +82,5 @@ const memberFields = [
   'memberships.role',
   'memberships.joined_at as joinedAt',
   sql<Member['state']>`case when not is_active then 'inactive'
-    when password_hash is null then 'invited' else 'active' end`.as('state'),
+    when ${hasSignIn} then 'active' else 'invited' end`.as('state'),
 ] as const;

@@ -21,7 +21,7 @@ export async function sendBreakGlassUsed(
   await mailSecurityChange(context, userId, ({ product }) => ({
     subject: `Someone signed in to ${product || 'your server '}past single sign-on`,
     happened: [
-      `${names} requires single sign-on. ${holder.name} (${holder.email}) signed in without it, as the administrator who can do so if it does not work.`,
+      `Single sign-on is required in ${names}. ${holder.name} (${holder.email}) signed in without it, as the administrator who can do so if it does not work.`,
     ],
     otherwise: 'If you did not expect this, ask them, and look at the audit log:',
     paths: ['/admin/audit'],

@@ -4,6 +4,7 @@ import type { Context } from '#platform/context.ts';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { hashToken } from '#platform/secrets/token.ts';
+import { hasSignIn } from '#modules/auth/has-sign-in.ts';
 import type { NamedWorkspace } from '../manager.ts';
 import { countUnknownToken } from './invitation-limits.ts';
 
@@ -39,7 +40,7 @@ export async function openInvitation(
       'organizations.slug as organizationSlug',
       currentState.as('state'),
       sql<OpenedInvitation['account']>`case when not is_active then 'inactive'
-        when password_hash is null then 'none' else 'active' end`.as('account'),
+        when ${hasSignIn} then 'active' else 'none' end`.as('account'),
     ])
     .executeTakeFirst();
   if (row === undefined) throw notFound('Invitation');

@@ -7,6 +7,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
 import { forgiveGuesses } from '../../auth/guess-budget.ts';
+import { hasSignIn } from '#modules/auth/has-sign-in.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
 import { endResetLinks } from '#modules/auth/reset-token.ts';
 import { requirePassword } from '../../auth/require-password.ts';
@@ -28,10 +29,11 @@ interface Registration extends UsedLink {
 
 /**
  * Creates the user of an invited address, makes them a member and starts a session. An existing user without
- * a password gets this name and password: the link proves as much as a reset link.
+ * any way to sign in gets this name and password: the link proves as much as a reset link. One who signs in with
+ * their company or has a second factor keeps those, and accepts by signing in.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `RATE_LIMITED`, or `CONFLICT` for an
- *   invitation that ended or expired and for an address of a user who has a password or is not active
+ *   invitation that ended or expired and for an address of a user who can sign in or is not active
  */
 export async function registerByInvitation(
   context: Pick<Context, 'config' | 'db' | 'jobs' | 'log' | 'mailer'>,
@@ -75,7 +77,7 @@ export async function registerByInvitation(
 interface KnownUser {
   id: string;
   isActive: boolean;
-  hasPassword: boolean;
+  hasSignIn: boolean;
 }
 
 /** Locks the user who has the address; undefined when there is none yet. */
@@ -90,23 +92,23 @@ async function lockKnown(tx: Transaction<Schema>, email: string): Promise<KnownU
   await endResetLinks(tx, found.id);
   const known = await tx
     .selectFrom('users')
-    .select(['id', 'is_active', 'password_hash'])
+    .select(['id', 'is_active', hasSignIn.as('hasSignIn')])
     .where('id', '=', found.id)
     // Not `for update`: a transaction that has locked the workspace may be adding the user to it.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  return { id: known.id, isActive: known.is_active, hasPassword: known.password_hash !== null };
+  return { id: known.id, isActive: known.is_active, hasSignIn: known.hasSignIn };
 }
 
-/** Renames a user who was created for the address and has not set a password yet. */
+/** Renames a user who was created for the address and has no way to sign in yet. */
 async function takeOver(
   context: Pick<Context, 'jobs'>,
   tx: Transaction<Schema>,
-  { id, isActive, hasPassword }: KnownUser,
+  { id, isActive, hasSignIn: isReachable }: KnownUser,
   { email, name }: { email: string; name: string },
 ) {
   if (!isActive) requireNoAccount(email, 'inactive');
-  if (hasPassword) requireNoAccount(email, 'active');
+  if (isReachable) requireNoAccount(email, 'active');
   await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
   await enqueueNames(context, id, tx);
   return { id, email, name };
