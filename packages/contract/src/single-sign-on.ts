@@ -16,6 +16,9 @@ export const ssoProblems = [
   'no-account',
   'inactive',
   'busy',
+  // Of someone who is signed in and proves it again.
+  'other-account',
+  'no-proof',
 ] as const;
 export type SsoProblem = (typeof ssoProblems)[number];
 
@@ -94,6 +97,8 @@ export const singleSignOnEndpoints = defineEndpoints({
       organization: short.optional(),
       /** SHA-256 of the verifier that the browser keeps. */
       challenge: random,
+      /** Whether someone who is signed in proves it again: the provider then wants the password once more. */
+      isProof: z.literal('true').optional(),
     }),
     response: 'redirect',
   },
@@ -119,6 +124,16 @@ export const singleSignOnEndpoints = defineEndpoints({
     body: z.object({ ...handOver, timeZone: timeZoneName.catch(undefined) }),
     response: z.object({ token: z.string(), user }),
     errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+  },
+  'POST /api/auth/sso/proof': {
+    summary:
+      'Proves again who uses the session, by a new sign-in at the provider, of a user without a second factor. For ten minutes the session can then call what needs a fresh proof.',
+    access: 'person',
+    level: 'full',
+    worksWithoutFactor: true,
+    body: z.object(handOver),
+    response: emptyObject,
+    errors: ['CONFLICT'],
   },
   'POST /api/auth/sso/link': {
     summary:

@@ -86,6 +86,7 @@ export async function memberRound(
   await factorsRound(call, colleague.id);
   const handOver = { code: 'made.up', verifier: 'v'.repeat(43) };
   await call('POST /api/auth/sso/link', { body: handOver, expected: 409 });
+  await call('POST /api/auth/sso/proof', { body: handOver, expected: 409 });
   const created = await call('POST /api/auth/api-keys', {
     body: { name: `Key ${round}`, scopes: ['accounts:read'], currentPassword: knownPassword },
   });

@@ -131,6 +131,7 @@ export const harmlessCalls: readonly EndpointName[] = [
   'POST /api/auth/proof/passkey/options',
   'POST /api/auth/sso/exchange',
   'POST /api/auth/sso/link',
+  'POST /api/auth/sso/proof',
   'POST /api/admin/organizations/{id}/sso/domains',
   'POST /api/admin/organizations/{id}/sso/domains/remove',
   'POST /api/admin/organizations/{id}/sso/domains/verify',

@@ -21,6 +21,7 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'PUT /api/auth/factors/authenticator-app',
     'POST /api/auth/sso/exchange',
     'POST /api/auth/sso/link',
+    'POST /api/auth/sso/proof',
     'POST /api/auth/api-keys',
     'POST /api/auth/change-password',
     'POST /api/auth/login',

@@ -69,6 +69,7 @@ test('who lacks a required factor can call nothing but what sets one up', async 
     'POST /api/auth/factors/passkeys',
     'POST /api/auth/factors/passkeys/options',
     'POST /api/auth/proof',
+    'POST /api/auth/sso/proof',
     'PUT /api/auth/factors/authenticator-app',
   ]);
   await lab.setUp(person);

@@ -26,7 +26,7 @@ export function registerSignInFactorRoutes(
     await prove(context, person, { ...body, from: request.ip });
     return {};
   });
-  route('GET /api/auth/factors', ({ person }) => listFactors(context, person.id));
+  route('GET /api/auth/factors', ({ person }) => listFactors(context, person));
   route('POST /api/auth/factors/authenticator-app', async ({ person }) =>
     beginApp(context, person),
   );

@@ -124,6 +124,7 @@ export async function startSigningProvider(path = '') {
         iat: Math.floor(Date.now() / 1_000),
         exp: Math.floor(Date.now() / 1_000) + 300,
         nonce: grant?.get('nonce'),
+        ...(grant?.has('max_age') && { auth_time: Math.floor(Date.now() / 1_000) }),
         ...account,
         ...lies.claims,
       }),

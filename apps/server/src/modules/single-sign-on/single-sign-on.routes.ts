@@ -11,6 +11,7 @@ import { testConnection } from './managing/test-connection.ts';
 import { createGuardedFetch } from './provider/guarded-fetch.ts';
 import { exchangeCode, linkAccount } from './signing-in/exchange-code.ts';
 import { isOffered } from './signing-in/is-offered.ts';
+import { proveByCompany } from './signing-in/prove-by-company.ts';
 import { receiveAnswer } from './signing-in/receive-answer.ts';
 import { SignInProblem } from './signing-in/sign-in-problem.ts';
 import { startSignIn } from './signing-in/start-sign-in.ts';
@@ -87,7 +88,11 @@ function registerSigningIn(route: Route, parts: SingleSignOnParts): void {
   route('GET /api/auth/sso', async () => ({ isOffered: await isOffered(parts.db) }));
   route('GET /api/auth/sso/start', async ({ query, request, reply }) => {
     try {
-      const address = await startSignIn(parts, { ...query, from: request.ip });
+      const address = await startSignIn(parts, {
+        ...query,
+        isProof: query.isProof === 'true',
+        from: request.ip,
+      });
       return reply.header('cache-control', 'no-store').redirect(address.href);
     } catch (error) {
       return goBack(reply, explain(error, request));
@@ -99,13 +104,13 @@ function registerSigningIn(route: Route, parts: SingleSignOnParts): void {
       // The state works afterwards.
       if (maintenance?.current() !== undefined) return goBack(reply, { 'sso-problem': 'busy' });
       try {
-        const { code, needsPassword } = await receiveAnswer(parts, {
+        const { code, kind } = await receiveAnswer(parts, {
           organizationId: params.organizationId,
           search: request.url.slice(request.url.indexOf('?')),
           state: query.state ?? '',
           error: query.error,
         });
-        return goBack(reply, { [needsPassword ? 'sso-link' : 'sso']: code });
+        return goBack(reply, { [kind === 'session' ? 'sso' : `sso-${kind}`]: code });
       } catch (error) {
         return goBack(reply, explain(error, request));
       }
@@ -118,6 +123,10 @@ function registerSigningIn(route: Route, parts: SingleSignOnParts): void {
       userAgent: request.headers['user-agent'],
     }),
   );
+  route('POST /api/auth/sso/proof', async ({ body, person }) => {
+    await proveByCompany(parts, person, body);
+    return {};
+  });
   route('POST /api/auth/sso/link', async ({ body, person }) => {
     await linkAccount(parts, person, body);
     return {};

@@ -85,8 +85,10 @@ export async function createSsoLab() {
   };
 
   /** Where the browser is sent: to the provider, or back. */
-  const start = ({ challenge }: Browser, query: { organization?: string; email?: string }) =>
-    locationOf(`/api/auth/sso/start?${new URLSearchParams({ ...query, challenge }).toString()}`);
+  const start = (
+    { challenge }: Browser,
+    query: { organization?: string; email?: string; isProof?: 'true' },
+  ) => locationOf(`/api/auth/sso/start?${new URLSearchParams({ ...query, challenge }).toString()}`);
 
   /** Signs in at the provider: the answer that the browser takes to the callback. */
   async function atProvider(address: string): Promise<string> {

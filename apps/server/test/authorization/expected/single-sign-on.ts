@@ -46,6 +46,12 @@ export const singleSignOnRows = {
       () => ({ body: browser }),
     ],
   },
+  'POST /api/auth/sso/proof': {
+    'a code that was made up': [
+      '                                401   401       401     409      409      409    409   409',
+      () => ({ body: browser }),
+    ],
+  },
   'GET /api/admin/organizations/{id}/sso': {
     one: [
       '                                401   401       401     403      403      403    403   200',

@@ -21,6 +21,7 @@ const on = (recoveryCodesLeft = 10): EndpointResponse<'GET /api/auth/factors'> =
   recoveryCodesLeft,
   passkeys: [],
   offersPasskeys: true,
+  company: null,
   requiredFrom: null,
 });
 
@@ -185,4 +186,18 @@ test('a card that does not load says so, and loads again', async () => {
   mockEndpoint('GET /api/auth/factors', () => on());
   await press(user, 'Try Again');
   expect(await (await card()).findByText(/Your authenticator app/)).toBeDefined();
+});
+
+test('a user of a company proves it there, or by a password', async () => {
+  isProven = false;
+  factors = { ...noFactors(), company: { name: 'Northwind', slug: 'northwind' } };
+  const { user } = open();
+  await press(user, 'Set Up');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm That It Is You' });
+  expect(await within(dialog).findByText(/Sign in with Northwind again to continue/)).toBeDefined();
+  expect(within(dialog).getByRole('button', { name: 'Sign In Again' })).toBeDefined();
+  await expectAccessible();
+  await user.click(within(dialog).getByRole('button', { name: 'Use Your Password' }));
+  await user.type(await within(dialog).findByLabelText(/^Password/), 'the right one{Enter}');
+  await waitFor(() => expect(proofs).toEqual(['password']));
 });

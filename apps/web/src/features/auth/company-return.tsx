@@ -1,7 +1,14 @@
+import type { SsoProblem } from '@repo/contract/single-sign-on';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { toast } from '#ui/feedback/toast.ts';
 import { AuthPage } from './auth-page.tsx';
-import { type CompanyReturn, linkCompany, startCompanySession } from './company-hand-over.ts';
+import {
+  type CompanyReturn,
+  linkCompany,
+  proveByCompany,
+  startCompanySession,
+} from '#lib/company/company-hand-over.ts';
+import { companyProblems } from '#lib/company/company-problems.ts';
 
 type StartingProps = { code: string; onRefused: () => void };
 
@@ -23,6 +30,33 @@ export function LinkingCompany({ code, children }: { code: string; children: Rea
     setDone(true);
   });
   return isDone ? children : <AuthPage title="Connecting your company account..." isOutcome />;
+}
+
+/** Confirms who uses the session, then shows the page that was left for it. */
+export function ProvingByCompany({ code, children }: { code: string; children: ReactNode }) {
+  const [isDone, setDone] = useState(false);
+  useOnce(async () => {
+    if (await proveByCompany(code)) toast.success('Confirmed. You can go on now');
+    else toast.error('This did not confirm that it is you. Try again.');
+    setDone(true);
+  });
+  return isDone ? children : <AuthPage title="Confirming..." isOutcome />;
+}
+
+/** Shows why nothing was confirmed, on the page that was left for it. */
+export function UnprovenByCompany({
+  problem,
+  children,
+}: {
+  problem: SsoProblem;
+  children: ReactNode;
+}) {
+  const [isDone, setDone] = useState(false);
+  useOnce(async () => {
+    toast.error(companyProblems[problem]);
+    setDone(true);
+  });
+  return isDone ? children : null;
 }
 
 /** Codes work once, also where effects run twice. */

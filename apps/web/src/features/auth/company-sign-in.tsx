@@ -4,7 +4,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { FormBanner } from '#ui/forms/form-banner.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
-import { canLeave, leaveForCompany } from './company-hand-over.ts';
+import { canLeave, leaveForCompany } from '#lib/company/company-hand-over.ts';
 import { TextButton } from './text-button.tsx';
 
 type Props = {

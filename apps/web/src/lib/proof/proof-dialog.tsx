@@ -11,6 +11,7 @@ import { hasPasskeys } from '../passkeys/has-passkeys.ts';
 import { useSend } from '../session/use-send.ts';
 import { useForm } from '../use-form.ts';
 import { CodeField } from './code-field.tsx';
+import { CompanyProof } from './company-proof.tsx';
 import { factorsQuery } from './factors-query.ts';
 import { PasskeyProof } from './passkey-proof.tsx';
 import { type CodeKind, useCodeForm } from './use-code-form.ts';
@@ -27,12 +28,13 @@ type Props = {
 };
 
 /**
- * Asks for the second factor, or for the password of a user without one, before a change that a passer-by at an
- * unlocked screen must not make.
+ * Asks for the second factor, or for the password or the company's sign-in of a user without one, before a change that
+ * a passer-by at an unlocked screen must not make.
  */
 export function ProofDialog({ open, onOpenChange, onProven }: Props) {
   const { data: factors, isPending } = useQuery({ ...factorsQuery, enabled: open });
   const [avoidsPasskey, setAvoidsPasskey] = useState(false);
+  const [avoidsCompany, setAvoidsCompany] = useState(false);
   const hasApp = factors?.authenticatorApp != null;
   const canRecover = (factors?.recoveryCodesLeft ?? 0) > 0;
   const hasCode = hasApp || canRecover;
@@ -40,6 +42,12 @@ export function ProofDialog({ open, onOpenChange, onProven }: Props) {
   const canUsePasskey =
     hasPasskeys() && factors?.passkeys.some(({ isUsable }) => isUsable) === true;
   const usesPasskey = canUsePasskey && !avoidsPasskey;
+  const company = hasFactor || avoidsCompany ? undefined : (factors?.company ?? undefined);
+  const how = usesPasskey
+    ? 'Use a passkey'
+    : company === undefined
+      ? `Enter ${hasFactor ? 'a code' : 'your password'}`
+      : `Sign in with ${company.name} again`;
   const form = { onCancel: () => onOpenChange(false), onProven };
   return (
     <Dialog
@@ -48,7 +56,7 @@ export function ProofDialog({ open, onOpenChange, onProven }: Props) {
       role="alertdialog"
       size="small"
       title="Confirm That It Is You"
-      description={`You signed in a while ago. ${usesPasskey ? 'Use a passkey' : `Enter ${hasFactor ? 'a code' : 'your password'}`} to continue.`}
+      description={`You signed in a while ago. ${how} to continue.`}
     >
       {isPending ? (
         <Skeleton className="my-4 h-9" />
@@ -62,8 +70,14 @@ export function ProofDialog({ open, onOpenChange, onProven }: Props) {
             ...(canRecover ? ['recoveryCode' as const] : []),
           ]}
         />
-      ) : (
+      ) : company === undefined ? (
         <PasswordForm {...form} />
+      ) : (
+        <CompanyProof
+          company={company}
+          onCancel={form.onCancel}
+          onOther={() => setAvoidsCompany(true)}
+        />
       )}
     </Dialog>
   );

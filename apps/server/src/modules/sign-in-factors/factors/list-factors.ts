@@ -11,7 +11,7 @@ import { countRecoveryCodes } from './recovery-codes.ts';
 /** A user's second factors, without their secrets. */
 export async function listFactors(
   { config, db }: Pick<Context, 'config' | 'db'>,
-  userId: string,
+  { id: userId, sessionId }: { id: string; sessionId: string },
 ): Promise<EndpointResponse<'GET /api/auth/factors'>> {
   const app = await db
     .selectFrom('authenticator_apps')
@@ -29,8 +29,23 @@ export async function listFactors(
     recoveryCodesLeft: await countRecoveryCodes(db, userId),
     passkeys: await listPasskeys(db, userId, config),
     offersPasskeys: relyingPartyOf(config) !== undefined,
+    company: (await stepsOf(db, userId)).length > 0 ? null : await companyOf(db, sessionId),
     requiredFrom: (await requiredFrom(db, userId))?.toISOString() ?? null,
   };
+}
+
+/** The company that opened a session, if its sign-in still works. */
+async function companyOf(db: Connection, sessionId: string) {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('sso_connections', 'sso_connections.id', 'sso_connection_id')
+    .innerJoin('organizations', 'organizations.id', 'organization_id')
+    .select(['organizations.name', 'slug'])
+    .where('sessions.id', '=', sessionId)
+    .where('is_enabled', '=', true)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 async function requiredFrom(db: Connection, userId: string): Promise<Date | null> {

@@ -13,6 +13,8 @@ export interface BegunSignIn {
   challenge: string;
   nonce: string;
   pkceVerifier: string;
+  /** Whether someone who is signed in proves it again. */
+  isProof: boolean;
 }
 
 /**
@@ -35,5 +37,6 @@ export async function takeBegun(
     challenge: String(content['challenge']),
     nonce: String(content['nonce']),
     pkceVerifier: String(content['pkceVerifier']),
+    isProof: content['isProof'] === true,
   };
 }

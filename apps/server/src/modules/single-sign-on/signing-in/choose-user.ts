@@ -38,6 +38,21 @@ export async function chooseUser(
   }
 }
 
+/**
+ * Finds the user of a provider's account for a proof: it connects nothing and creates no one.
+ *
+ * @throws SignInProblem
+ */
+export async function chooseProven(
+  { db }: SingleSignOnParts,
+  connection: SsoConnection,
+  claims: IDToken,
+): Promise<Chosen> {
+  const known = await findByIdentity(db, connection, claims.sub);
+  if (known === undefined) throw new SignInProblem('other-account');
+  return { userId: known.id, needsPassword: false };
+}
+
 function choose(
   parts: SingleSignOnParts,
   connection: SsoConnection,

@@ -4,10 +4,11 @@ import type { Context } from '#platform/context.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { SignedIn } from '#platform/http/admit-request.ts';
 import { hashToken } from '#platform/secrets/token.ts';
-import { hasFactor } from '#modules/auth/second-factor-rule.ts';
 import { rememberTimeZone, startSession } from '#modules/auth/sign-in.ts';
 import { addIdentity } from './identities.ts';
+import { findLinked } from './find-linked.ts';
 import { takeHandOver } from './hand-over.ts';
+import { noteProof } from './prove-by-company.ts';
 
 interface FromBrowser {
   code: string;
@@ -49,50 +50,11 @@ export async function exchangeCode(
     log.warn({ userId: handOver?.userId, from }, 'a single sign-on was refused');
     throw signInAgain();
   }
-  await proveWithoutFactor(db, session.token);
+  // A statement of its own, after the one that waited for a first factor.
+  await noteProof(db, sql`session.token_hash = ${hashToken(session.token)}`);
   log.info({ userId: session.user.id, from }, 'signed in with single sign-on');
   await rememberTimeZone(db, session.user.id, timeZone);
   return session;
-}
-
-/**
- * Counts the sign-in as a fresh proof of a user who has no second factor here. Of another user it proves nothing: the
- * provider could remove the factor otherwise. A statement of its own, after the one that waited for the first factor.
- */
-async function proveWithoutFactor(db: Context['db'], token: string): Promise<void> {
-  await sql`
-    update sessions session set proven_at = now() from users person
-    where session.token_hash = ${hashToken(token)} and person.id = session.user_id
-      and not ${hasFactor}`.execute(db);
-}
-
-/** The user, if the account is still connected and the connection still in use. */
-async function findLinked(
-  db: Context['db'],
-  {
-    connectionId,
-    issuer,
-    subject,
-    userId,
-  }: { connectionId: string; issuer: string; subject: string; userId: string },
-) {
-  return db
-    .updateTable('sso_identities')
-    .from('users')
-    .from('sso_connections')
-    .from('organizations')
-    .set({ last_used_at: new Date() })
-    .whereRef('users.id', '=', 'sso_identities.user_id')
-    .whereRef('sso_connections.id', '=', 'sso_identities.connection_id')
-    .whereRef('organizations.id', '=', 'sso_connections.organization_id')
-    .where('is_enabled', '=', true)
-    .where('archived_at', 'is', null)
-    .where('connection_id', '=', connectionId)
-    .where('sso_identities.issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .where('user_id', '=', userId)
-    .returning(['users.id', 'users.password_hash'])
-    .executeTakeFirst();
 }
 
 /**

@@ -5,8 +5,11 @@ import type { SecretBox } from '#platform/secrets/secret-box.ts';
 import { openToken, sealToken } from '#modules/auth/sealed-token.ts';
 import { takeToken } from '#modules/auth/take-token.ts';
 
-/** `session` starts one; `link` connects the provider's account with the user, once they have signed in. */
-export type HandOverKind = 'session' | 'link';
+/**
+ * `session` starts one; `link` connects the provider's account with the user, once they have signed in; `proof` proves
+ * again who uses a session.
+ */
+export type HandOverKind = 'session' | 'link' | 'proof';
 
 /** A sign-in that the provider confirmed, on its way to the browser. */
 export interface HandOver {
@@ -21,7 +24,7 @@ export interface HandOver {
 
 const purposeOf = (kind: HandOverKind) => `single sign-on ${kind}`;
 const minutesOf = (kind: HandOverKind) =>
-  kind === 'session' ? limits.ssoHandOverSeconds / 60 : limits.ssoLinkMinutes;
+  kind === 'link' ? limits.ssoLinkMinutes : limits.ssoHandOverSeconds / 60;
 
 export const sealHandOver = (
   secretBox: SecretBox,

@@ -8,8 +8,8 @@ import { explainFailure, SignInRefusedError } from '../provider/explain-failure.
 import { isBusy } from '../provider/guarded-fetch.ts';
 import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { type BegunSignIn, takeBegun } from './begun-sign-in.ts';
-import { chooseUser } from './choose-user.ts';
-import { type HandOver, sealHandOver } from './hand-over.ts';
+import { chooseProven, chooseUser } from './choose-user.ts';
+import { type HandOver, type HandOverKind, sealHandOver } from './hand-over.ts';
 import { SignInProblem } from './sign-in-problem.ts';
 
 export interface ProviderAnswer {
@@ -22,6 +22,8 @@ export interface ProviderAnswer {
 
 /** Old tokens were issued for another moment, whatever their end says. */
 const MAX_TOKEN_AGE_SECONDS = 10 * 60;
+/** How long before the answer someone signed in at the provider who proves it again; the page there takes a moment. */
+const PROOF_AGE_SECONDS = 2 * 60;
 
 /**
  * Checks the answer of a provider and finds its user.
@@ -32,7 +34,7 @@ const MAX_TOKEN_AGE_SECONDS = 10 * 60;
 export async function receiveAnswer(
   parts: SingleSignOnParts,
   answer: ProviderAnswer,
-): Promise<{ code: string; needsPassword: boolean }> {
+): Promise<{ code: string; kind: HandOverKind }> {
   const { db, secretBox, log } = parts;
   const begun = await takeBegun(db, secretBox, answer.state);
   const connection =
@@ -48,11 +50,14 @@ export async function receiveAnswer(
     const problem = explainFailure(error, connection);
     log.warn({ err: error, organizationId: connection.organizationId }, 'single sign-on failed');
     if (isBusy(error)) throw new SignInProblem('busy', { cause: error });
+    // What a new sign-in of one user lacks says nothing about the connection.
+    if (begun.isProof) throw new SignInProblem('no-proof', { cause: error });
     await noteProblem(db, connection.id, problem);
     throw new SignInProblem('refused', { cause: error });
   }
   const { claims, issuer } = read;
-  const chosen = await chooseUser(parts, { ...connection, issuer }, claims).catch(async (error) => {
+  const choose = begun.isProof ? chooseProven : chooseUser;
+  const chosen = await choose(parts, { ...connection, issuer }, claims).catch(async (error) => {
     if (error instanceof SignInProblem && error.problem === 'no-email') {
       await noteProblem(
         db,
@@ -71,16 +76,14 @@ export async function receiveAnswer(
     subject: claims.sub,
     ...(isIdentifier(claims['sid']) && { sid: claims['sid'] }),
   };
-  return {
-    code: sealHandOver(secretBox, chosen.needsPassword ? 'link' : 'session', handOver),
-    needsPassword: chosen.needsPassword,
-  };
+  const kind = begun.isProof ? 'proof' : chosen.needsPassword ? 'link' : 'session';
+  return { code: sealHandOver(secretBox, kind, handOver), kind };
 }
 
 async function readClaims(
   { config, fetch }: SingleSignOnParts,
   connection: SsoConnection,
-  { nonce, pkceVerifier }: BegunSignIn,
+  { nonce, pkceVerifier, isProof }: BegunSignIn,
   search: string,
 ): Promise<{ claims: oidc.IDToken; issuer: string }> {
   const provider = await discover(fetch, connection);
@@ -92,6 +95,8 @@ async function readClaims(
     expectedState: state,
     expectedNonce: nonce,
     idTokenExpected: true,
+    // The token then has to say when its user signed in.
+    ...(isProof && { maxAge: PROOF_AGE_SECONDS }),
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new SignInRefusedError('The provider sent no ID token.');

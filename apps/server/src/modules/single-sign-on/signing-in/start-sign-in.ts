@@ -15,6 +15,8 @@ export interface StartedSignIn {
   /** The slug of an organization. */
   organization?: string | undefined;
   challenge: string;
+  /** Whether someone who is signed in proves it again. */
+  isProof?: boolean;
   /** The address of the request. */
   from: string;
 }
@@ -33,7 +35,7 @@ const perNetwork = {
  */
 export async function startSignIn(
   parts: SingleSignOnParts,
-  { email: typed = '', organization = '', challenge, from }: StartedSignIn,
+  { email: typed = '', organization = '', challenge, isProof = false, from }: StartedSignIn,
 ): Promise<URL> {
   const { config, db, secretBox } = parts;
   await countAttempt(db, [{ limit: perNetwork, of: from }], 'sign-ins').catch((cause) => {
@@ -53,11 +55,19 @@ export async function startSignIn(
     redirect_uri: redirectAddress(config, connection.organizationId),
     scope: 'openid email profile',
     response_type: 'code',
-    state: sealBegun(secretBox, { connectionId: connection.id, challenge, nonce, pkceVerifier }),
+    state: sealBegun(secretBox, {
+      connectionId: connection.id,
+      challenge,
+      nonce,
+      pkceVerifier,
+      isProof,
+    }),
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(pkceVerifier),
     code_challenge_method: 'S256',
     ...(email !== '' && { login_hint: email }),
+    // With a maximal age the provider has to say when the user signed in.
+    ...(isProof && { prompt: 'login', max_age: '0' }),
   });
   if (!/^https?:$/.test(address.protocol)) throw new SignInProblem('unreachable');
   return address;

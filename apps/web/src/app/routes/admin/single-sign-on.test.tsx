@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
-import { sampleId, sampleUser } from '#test/samples.ts';
+import { noFactors, sampleId, sampleUser } from '#test/samples.ts';
 
 const id = sampleId();
 const domain = {
@@ -128,13 +128,7 @@ test('a domain is verified by the record that is shown to copy', async () => {
 
 test('a domain is removed by someone who proves again who they are', async () => {
   let isProven = false;
-  mockEndpoint('GET /api/auth/factors', () => ({
-    authenticatorApp: null,
-    recoveryCodesLeft: 0,
-    passkeys: [],
-    offersPasskeys: false,
-    requiredFrom: null,
-  }));
+  mockEndpoint('GET /api/auth/factors', noFactors);
   mockEndpoint('POST /api/auth/proof', () => {
     isProven = true;
     return {};

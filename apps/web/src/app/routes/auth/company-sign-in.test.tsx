@@ -95,3 +95,28 @@ test('the account is connected after the password was entered once', async () =>
     as: 'Bearer fresh-token',
   });
 });
+
+test('who is signed in comes back proven, on the page that was left', async () => {
+  sessionStorage.setItem('company_sign_in', JSON.stringify(begun));
+  mockEndpoint('POST /api/auth/sso/proof', ({ body }) => {
+    sent = body;
+    return {};
+  });
+  const { address } = renderApp('/login#sso-proof=the-code', {
+    as: ann,
+    workspaces: [sampleWorkspace('Sales')],
+  });
+  await waitFor(() => expect(address()).toBe('/northwind/sales/people'));
+  expect(sent).toEqual({ code: 'the-code', verifier: begun.verifier });
+  expect(await screen.findByText('Confirmed. You can go on now')).toBeDefined();
+});
+
+test('who is signed in is told why nothing was confirmed', async () => {
+  sessionStorage.setItem('company_sign_in', JSON.stringify(begun));
+  const { address } = renderApp('/login#sso-problem=no-proof', {
+    as: ann,
+    workspaces: [sampleWorkspace('Sales')],
+  });
+  expect(await screen.findByText(/did not confirm that you have just signed in/)).toBeDefined();
+  await waitFor(() => expect(address()).toBe('/northwind/sales/people'));
+});

@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { originOf, readReturn } from '#features/auth/company-hand-over.ts';
-import { companyProblems } from '#features/auth/company-problems.ts';
-import { linkCodeOf, LinkingCompany, StartingSession } from '#features/auth/company-return.tsx';
+import { originOf, readReturn } from '#lib/company/company-hand-over.ts';
+import { companyProblems } from '#lib/company/company-problems.ts';
+import {
+  linkCodeOf,
+  LinkingCompany,
+  ProvingByCompany,
+  StartingSession,
+  UnprovenByCompany,
+} from '#features/auth/company-return.tsx';
 import { SignInForm } from '#features/auth/sign-in-form.tsx';
 import { usePageTitle } from '#lib/page/page-title.ts';
 import { isFullServer } from '#lib/server-level.ts';
@@ -21,11 +27,14 @@ export function Component() {
   const linkCode = linkCodeOf(returned);
   if (isAuthenticated) {
     const onward = <Navigate to={target} replace />;
-    return linkCode === undefined ? (
-      onward
-    ) : (
-      <LinkingCompany code={linkCode}>{onward}</LinkingCompany>
-    );
+    if (linkCode !== undefined) return <LinkingCompany code={linkCode}>{onward}</LinkingCompany>;
+    if (returned?.kind === 'proof') {
+      return <ProvingByCompany code={returned.code}>{onward}</ProvingByCompany>;
+    }
+    if (returned?.kind === 'problem') {
+      return <UnprovenByCompany problem={returned.problem}>{onward}</UnprovenByCompany>;
+    }
+    return onward;
   }
   if (returned?.kind === 'session') {
     const onRefused = () => setReturned({ kind: 'problem', problem: 'expired' });

@@ -1,14 +1,14 @@
 import type { SsoProblem } from '@repo/contract/single-sign-on';
-import { apiRequest } from '#lib/api/api-request.ts';
-import { apiUrl } from '#lib/api/api-url.ts';
-import { readUser } from '#lib/session/read-user.ts';
-import { startSession } from '#lib/session/session-store.ts';
-import { ownTimeZone } from '#lib/time/own-time-zone.ts';
+import { apiRequest } from '../api/api-request.ts';
+import { apiUrl } from '../api/api-url.ts';
+import { readUser } from '../session/read-user.ts';
+import { startSession } from '../session/session-store.ts';
+import { ownTimeZone } from '../time/own-time-zone.ts';
 import { companyProblems } from './company-problems.ts';
 
 /** The result that the server puts into the fragment of the sign-in page's address. */
 export type CompanyReturn =
-  { kind: 'session' | 'link'; code: string } | { kind: 'problem'; problem: SsoProblem };
+  { kind: 'session' | 'link' | 'proof'; code: string } | { kind: 'problem'; problem: SsoProblem };
 
 /** A sign-in at the company, as this tab remembers it. */
 type Begun = {
@@ -22,7 +22,7 @@ const BEGUN_KEY = 'company_sign_in';
 
 /** Leaves for the company's sign-in page, which the server finds by the address or the organization's slug. */
 export async function leaveForCompany(
-  query: { email: string } | { organization: string },
+  query: { email: string } | { organization: string; email?: string; isProof?: 'true' },
   origin: string,
 ): Promise<void> {
   const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)));
@@ -36,11 +36,18 @@ export async function leaveForCompany(
 /** Browsers have the functions that a sign-in needs on secure pages alone. */
 export const canLeave = (): boolean => window.isSecureContext;
 
+const kinds = [
+  ['sso', 'session'],
+  ['sso-link', 'link'],
+  ['sso-proof', 'proof'],
+] as const;
+
 export function readReturn(hash: string): CompanyReturn | undefined {
   const fragment = new URLSearchParams(hash.slice(1));
-  const [session, link] = [fragment.get('sso'), fragment.get('sso-link')];
-  if (session !== null) return { kind: 'session', code: session };
-  if (link !== null) return { kind: 'link', code: link };
+  for (const [name, kind] of kinds) {
+    const code = fragment.get(name);
+    if (code !== null) return { kind, code };
+  }
   const problem = fragment.get('sso-problem') ?? '';
   return isProblem(problem) ? { kind: 'problem', problem } : undefined;
 }
@@ -65,6 +72,14 @@ export async function startCompanySession(code: string): Promise<boolean> {
 /** Connects the company's account with the user who has just signed in. */
 export async function linkCompany(code: string): Promise<boolean> {
   const { error } = await apiRequest('POST /api/auth/sso/link', {
+    body: { code, verifier: readBegun()?.verifier ?? '' },
+  });
+  return error === undefined;
+}
+
+/** Proves who uses the session, by the sign-in at the company. */
+export async function proveByCompany(code: string): Promise<boolean> {
+  const { error } = await apiRequest('POST /api/auth/sso/proof', {
     body: { code, verifier: readBegun()?.verifier ?? '' },
   });
   return error === undefined;

@@ -13,5 +13,9 @@ export const companyProblems: Record<SsoProblem, string> = {
   'no-email': 'Your company did not send your email address. Ask your administrator.',
   'no-account': 'You have no account here yet. Ask your administrator for an invitation.',
   inactive: 'Your account here is not active. Ask your administrator.',
+  'other-account':
+    'You signed in at your company with another account than here, so this does not confirm that it is you.',
+  'no-proof':
+    'Your company did not confirm that you have just signed in there. Sign out here and sign in again instead.',
   busy: 'Too many people are signing in at the moment. Try again in a minute.',
 };
