@@ -144,7 +144,6 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/auth/login/second-factor',
     'POST /api/auth/sso/exchange',
     'POST /api/auth/sso/link',
-    'POST /api/auth/sso/proof',
     // Deliveries: `webhook.test.ts`.
     'POST /api/webhooks/v1/{provider}/{integrationId}',
     // Audited changes: `account-import.test.ts`, `bounded-tables.test.ts`.
