@@ -96,6 +96,7 @@ test('new recovery codes replace the old ones, and all go with the app', async (
   await app.call('DELETE /api/auth/factors/authenticator-app', { token: person.token });
   expect((await app.call('GET /api/auth/factors', { token: person.token })).data).toEqual({
     authenticatorApp: null,
+    company: null,
     recoveryCodesLeft: 0,
     passkeys: [],
     offersPasskeys: true,
