@@ -90,6 +90,8 @@ export const accessView = z.object({
   askedAt: instant.optional(),
   /** The last day of what was granted, in the workspace, if it ends. */
   lastDay: day.optional(),
+  /** Whether the workspace leaves the text to those who took part, and the reader did not. */
+  isForParticipants: z.boolean().optional(),
 });
 export type AccessView = z.infer<typeof accessView>;
 

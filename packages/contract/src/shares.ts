@@ -53,6 +53,8 @@ export const withheldReason = z.enum([
   'hidden-recipient',
   // Older than the workspace keeps it.
   'workspace-retention',
+  /** The workspace leaves the text to those who took part. */
+  'participants-only',
 ]);
 export type WithheldReason = z.infer<typeof withheldReason>;
 
@@ -93,6 +95,8 @@ export const shareEndpoints = defineEndpoints({
       level: shareLevel,
       /** Whether activities are still being stored at this level; no one sees more than it meanwhile. */
       isChanging: z.boolean(),
+      /** Whether the workspace leaves texts to those who took part; absent if not. */
+      participantsOnly: z.boolean().optional(),
       /** The other members of the workspace. All of them see the same. */
       colleagues: z.object({
         total: z.number().int(),

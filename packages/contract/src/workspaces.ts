@@ -29,6 +29,11 @@ export const workspaceShareLevels = z.object({
   default: shareLevel,
   /** The level that the workspace asks its members for at least. They may share less. */
   least: shareLevel,
+  /**
+   * Whether a text that is shared is for the members who took part in its conversation (docs/decisions/participants-only.md).
+   * In a request without it, it stays as it is.
+   */
+  participantsOnly: z.boolean().optional(),
 });
 export type WorkspaceShareLevels = z.infer<typeof workspaceShareLevels>;
 

@@ -28,6 +28,7 @@ import * as passkeys from './0235-passkeys.ts';
 import * as secondFactorRules from './0236-second-factor-rules.ts';
 import * as workspaceRetentions from './0238-workspace-retentions.ts';
 import * as accountHolds from './0239-account-holds.ts';
+import * as participantsOnly from './0240-participants-only.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   '0236-second-factor-rules': secondFactorRules,
   '0238-workspace-retentions': workspaceRetentions,
   '0239-account-holds': accountHolds,
+  '0240-participants-only': participantsOnly,
 };
 
 /**

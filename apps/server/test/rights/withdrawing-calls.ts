@@ -87,6 +87,7 @@ export const otherWithdrawals: Partial<Record<EndpointName, string>> = {
   'PUT /api/private-meetings/{meetingId}/share': 'private-meetings.test.ts',
   'PUT /api/protected-addresses': 'protected-addresses.test.ts',
   'PUT /api/workspaces/{workspaceId}/protected-addresses': 'workspace-protections.test.ts',
+  'PUT /api/workspaces/{workspaceId}/share-levels': 'participants-only.test.ts',
   // A role, and administration or access to the server: what was shared stays shared.
   'PUT /api/admin/users/{id}': 'update-user.test.ts',
   'PUT /api/workspaces/{workspaceId}/members/{userId}': 'members.test.ts',
@@ -194,7 +195,6 @@ export const harmlessCalls: readonly EndpointName[] = [
   'DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
   'PUT /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
   'PUT /api/workspaces/{workspaceId}/retention',
-  'PUT /api/workspaces/{workspaceId}/share-levels',
   'PUT /api/workspaces/{workspaceId}/time-zone',
   'PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}',
 ];

@@ -86,7 +86,6 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
     'PUT /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
     'PUT /api/workspaces/{workspaceId}/retention',
-    'PUT /api/workspaces/{workspaceId}/share-levels',
     'PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}',
   ],
   'connections, history and files: store a request that the worker reads; what is captured stays': [
@@ -114,6 +113,9 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
       'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
       'PUT /api/workspaces/{workspaceId}/protected-addresses',
     ],
+  'a row for each share of a workspace, for the job that stores their activities again in steps': [
+    'PUT /api/workspaces/{workspaceId}/share-levels',
+  ],
   'a webhook or one of its deliveries': [
     'DELETE /api/workspaces/{workspaceId}/webhooks/{webhookId}',
     'PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}',

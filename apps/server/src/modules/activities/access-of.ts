@@ -6,6 +6,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { activeMembers } from '#modules/users/active-members.ts';
 import { protectedLevel } from './protected-level.ts';
 import { findWithoutText } from './workspace-age.ts';
+import { textsForParticipants } from './access/texts-for-participants.ts';
 import { isHolding } from './holding-requests.ts';
 
 /** A published activity that a reader may see. */
@@ -25,6 +26,10 @@ export interface Access {
   lastDay?: string | null;
   /** The copy that is shown to the reader in full. */
   copy?: { ownerId: string; capturedId: string };
+  /** Whether the workspace leaves the text to those who took part, and the reader did not. */
+  isForParticipants?: boolean;
+  /** Whether the copy is shown because the reader took part, without a request. */
+  tookPart?: boolean;
 }
 
 interface Contribution {
@@ -41,7 +46,8 @@ interface Found extends RequestedCopy {
 }
 
 /**
- * Reads the access of a reader to activities of a workspace that are shared below full. One that a colleague shows who
+ * Reads the access of a reader to activities of a workspace that all members see below full: those who took part read
+ * a text that is left to them without a request. One that a colleague shows who
  * cannot be asked, or the reader, has none unless it was granted.
  */
 export async function accessOf(
@@ -59,6 +65,11 @@ export async function accessOf(
   );
   // No one can show in the workspace what it has deleted.
   const open = below.filter(({ id }) => !aged.has(id));
+  const forParticipants = await textsForParticipants(
+    db,
+    { readerId, workspaceId },
+    open.map(({ id }) => id),
+  );
   const copies = await readCopies(db, { readerId, workspaceId }, open);
   const requested = await readRequested(db, { readerId, workspaceId }, copies);
   const members = await activeMembers(
@@ -68,6 +79,11 @@ export async function accessOf(
   );
   return new Map(
     open.flatMap(({ id, ownerId }): [string, Access][] => {
+      const text = forParticipants.get(id);
+      if (text?.tookPart === true) {
+        return [[id, { state: 'granted', copy: text.copy, tookPart: true }]];
+      }
+      const isForParticipants = text !== undefined;
       const ofActivity = (copies.get(id) ?? []).flatMap(
         ({ capturedId }) => requested.get(capturedId) ?? [],
       );
@@ -84,8 +100,8 @@ export async function accessOf(
         [
           id,
           ofShown === undefined
-            ? { state: 'none' }
-            : { state: accessState(ofShown, now), askedAt: ofShown.askedAt },
+            ? { state: 'none', isForParticipants }
+            : { state: accessState(ofShown, now), askedAt: ofShown.askedAt, isForParticipants },
         ],
       ];
     }),
@@ -93,10 +109,16 @@ export async function accessOf(
 }
 
 /** The same as the contract has it. */
-export const toAccessView = ({ state, askedAt, lastDay }: Access): AccessView => ({
+export const toAccessView = ({
+  state,
+  askedAt,
+  lastDay,
+  isForParticipants = false,
+}: Access): AccessView => ({
   state,
   ...(askedAt !== undefined && { askedAt: askedAt.toISOString() }),
   ...(lastDay && { lastDay }),
+  ...(isForParticipants && { isForParticipants }),
 });
 
 interface Reader {

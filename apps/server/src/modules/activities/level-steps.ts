@@ -11,6 +11,7 @@ import { Failures } from './publishing/failures.ts';
 import { isLevelChanging, type OwnAccount } from './level-changes.ts';
 import { limitStatements, REQUEST_STATEMENT_MS } from './publishing/limit-statements.ts';
 import { lockAccounts } from './lock-accounts.ts';
+import { keepProtections } from './protect-for-workspace.ts';
 import { publishStepSize } from './publish-step.ts';
 import { refreshAcceptable } from './publishing/refresh-published.ts';
 import { contributions } from './publishing/storage/contributions.ts';
@@ -34,6 +35,8 @@ export async function takeLevelStep(
     await limitStatements(tx, statementMs);
     // Waits until the change of the share is committed on all nodes.
     await lockOwner(tx, ownerId);
+    // The same of a workspace's choice, which concerns all of its members.
+    await keepProtections(tx, workspaceId);
     await lockAccounts(tx, workspaceId, [accountId]);
     const ofChange = sql`
       workspace_id = ${workspaceId} and account_id = ${accountId} and owner_id = ${ownerId}`;

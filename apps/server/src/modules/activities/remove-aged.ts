@@ -14,6 +14,10 @@ export interface AgedPosition {
 
 const FULL = sql.lit(levelNumber('full'));
 
+/** Whether a row of `account_activities` shows its text, to everyone or to those who took part. */
+const showsText = (published: string): RawBuilder<boolean> => sql<boolean>`
+  (${sql.ref(`${published}.level`)} = ${FULL} or ${sql.ref(`${published}.is_for_participants`)})`;
+
 /**
  * Whether a row of `account_activities` may be older than the workspace keeps it, with the row `aging` of
  * `workspace_retentions`. Rows at the level activity have the beginning of their day, and whole days that of another
@@ -23,7 +27,7 @@ const mayBeAged = (published: string): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${published}.${name}`);
   return sql<boolean>`
     ${column('occurred_at')} < greatest(aging.gone_before, aging.texts_gone_before) + interval '1 day'
-    and (${column('occurred_at')} < aging.gone_before + interval '1 day' or ${column('level')} = ${FULL})`;
+    and (${column('occurred_at')} < aging.gone_before + interval '1 day' or ${showsText(published)})`;
 };
 
 /**
@@ -69,8 +73,8 @@ export async function removeAged(
   { after, size }: { after: AgedPosition | undefined; size: number },
 ): Promise<Removed> {
   await lockAccounts(tx, workspaceId, [accountId]);
-  const { rows } = await sql<AgedPosition & { activityKey: string; level: number }>`
-    select published.id, published.activity_key as "activityKey", published.level,
+  const { rows } = await sql<AgedPosition & { activityKey: string; hasText: boolean }>`
+    select published.id, published.activity_key as "activityKey", ${showsText('published')} as "hasText",
       published.occurred_at::text as "occurredAt"
     from account_activities published
     join workspace_retentions aging on aging.workspace_id = published.workspace_id
@@ -87,13 +91,13 @@ export async function removeAged(
     tx,
     rows.map(({ activityKey }) => ({ workspaceId, accountId, activityKey })),
   );
-  const { rows: left } = await sql<{ id: string; level: number }>`
-    select id, level from account_activities
+  const { rows: left } = await sql<{ id: string; hasText: boolean }>`
+    select id, ${showsText('account_activities')} as "hasText" from account_activities
     where workspace_id = ${workspaceId} and id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
     tx,
   );
-  const levels = new Map(left.map(({ id, level }) => [id, level]));
-  const lost = rows.filter(({ id, level }) => (levels.get(id) ?? level) < level);
+  const kept = new Map(left.map(({ id, hasText }) => [id, hasText]));
+  const lost = rows.filter(({ id, hasText }) => hasText && kept.get(id) === false);
   return {
     activities: rows.length - left.length,
     texts: lost.length,

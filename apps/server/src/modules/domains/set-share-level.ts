@@ -119,7 +119,7 @@ export async function changeShareLevel(
     .where('owner_id', '=', userId)
     .where('domain_id', '=', domainId)
     .execute();
-  await endRequestsOfShare(tx, { userId, domainId, level }, share.level);
+  await endRequestsOfShare(tx, { userId, domainId, level }, share);
   const isRaised = levelNumber(level) > levelNumber(share.level);
   // Everything is stored at most at its level, unless an earlier change is pending.
   const isSafe = isRaised && !(await isLevelChanging(tx, account));

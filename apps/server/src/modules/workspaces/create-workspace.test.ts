@@ -31,7 +31,7 @@ test('an organization, a workspace in it and a member make a team', async () => 
       gettingStarted: true,
       timeZone: 'America/New_York',
       nextTimeZone: null,
-      shareLevels: { default: 'full', least: 'activity' },
+      shareLevels: { default: 'full', least: 'activity', participantsOnly: false },
       defaultView: null,
     },
   ]);

@@ -54,7 +54,7 @@ describe('PUT /api/workspaces/{workspaceId}/share-levels', () => {
   });
 
   test('a workspace shares everything and asks for nothing until an owner chooses', async () => {
-    expect(await listed()).toEqual({ default: 'full', least: 'activity' });
+    expect(await listed()).toEqual({ default: 'full', least: 'activity', participantsOnly: false });
   });
 
   test.each(
@@ -62,9 +62,9 @@ describe('PUT /api/workspaces/{workspaceId}/share-levels', () => {
   )('an owner chooses the default %s and the least level %s', async (chosen, least) => {
     const levels = { default: chosen, least } as { default: ShareLevel; least: ShareLevel };
     const { status, data } = await choose(levels);
-    expect([status, data]).toEqual([200, levels]);
+    expect([status, data]).toEqual([200, { ...levels, participantsOnly: false }]);
     const member = await app.make.member(workspaceId);
-    expect(await listed(member.token)).toEqual(levels);
+    expect(await listed(member.token)).toEqual({ ...levels, participantsOnly: false });
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe('PUT /api/workspaces/{workspaceId}/share-levels', () => {
   ] as const)('the default %s is refused below the least level %s', async (chosen, least) => {
     const { status, error } = await choose({ default: chosen, least });
     expect([status, error?.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(await listed()).toEqual({ default: 'full', least: 'activity' });
+    expect(await listed()).toEqual({ default: 'full', least: 'activity', participantsOnly: false });
   });
 
   test('members cannot choose', async () => {

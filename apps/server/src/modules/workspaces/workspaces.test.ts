@@ -32,7 +32,7 @@ describe('GET /api/workspaces', () => {
       gettingStarted: true,
       timeZone: 'America/New_York',
       nextTimeZone: null,
-      shareLevels: { default: 'full', least: 'activity' },
+      shareLevels: { default: 'full', least: 'activity', participantsOnly: false },
       defaultView: null,
     });
   });

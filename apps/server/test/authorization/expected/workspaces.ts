@@ -67,6 +67,13 @@ export const workspaceRows = {
       '                                401   401       401     404      404      403    200   200',
       ({ ours }) => ({ ...in_(ours.id), body: { default: 'subject', least: 'subject' } }),
     ],
+    'ours, with the texts for those who took part': [
+      '                                401   401       401     404      404      403    200   200',
+      ({ ours }) => ({
+        ...in_(ours.id),
+        body: { default: 'subject', least: 'subject', participantsOnly: true },
+      }),
+    ],
     'ours, after too many': [
       '                                401   401       401     404      404      403    429   429',
       ({ ours }) => ({ ...in_(ours.id), body: { default: 'activity', least: 'activity' } }),

@@ -68,6 +68,20 @@ test('what a colleague shows in part is asked for, once', async () => {
   expect(opened.queryByRole('button', { name: 'Ask for Access' })).toBeNull();
 });
 
+test('a text that is for those who took part says so, and how to read it', async () => {
+  serveAtLevel('full');
+  const access: AccessView = { state: 'none', isForParticipants: true };
+  mockEndpoint(ACTIVITY, () => ({
+    activity: detail(email, { level: 'subject', user: ann, contributors: [ann], access }),
+  }));
+  openPage(`?activity=${email.id}`);
+  const opened = within(await panel('Email'));
+  expect(
+    await opened.findByText('Shared by Ann. Only those who took part can read the text.'),
+  ).toBeDefined();
+  expect(opened.getByRole('button', { name: 'Ask for Access' })).toBeDefined();
+});
+
 test.each<[AccessView, RegExp]>([
   [{ state: 'declined', askedAt: '2026-03-03T12:00:00.000Z' }, /You asked on Mar 3: declined\.$/],
   [{ state: 'asked' }, /You asked, no answer yet\.$/],

@@ -71,6 +71,41 @@ test('a refused change says why', async () => {
   expect(await screen.findByText(/Too many changes of the levels/)).toBeDefined();
 });
 
+test('an owner leaves texts to those who took part', async () => {
+  sales = {
+    ...sales,
+    shareLevels: { default: 'full', least: 'activity', participantsOnly: false },
+  };
+  const { user } = open();
+  const box = await screen.findByRole('checkbox', {
+    name: /Only those who took part can read the text/,
+  });
+  expect((box as HTMLInputElement).checked).toBe(false);
+  await user.click(box);
+  await user.click(save());
+  expect(await screen.findByText('Levels of Sales saved')).toBeDefined();
+  expect(sent).toEqual([{ default: 'full', least: 'activity', participantsOnly: true }]);
+  expect((save() as HTMLButtonElement).disabled).toBe(true);
+  await expectAccessible();
+});
+
+test('a server that does not offer it shows no choice of who reads texts', async () => {
+  open();
+  await field('New shares');
+  expect(screen.queryByRole('checkbox', { name: /took part/ })).toBeNull();
+});
+
+test('members see who reads texts', async () => {
+  sales = {
+    ...sales,
+    role: 'member',
+    shareLevels: { default: 'full', least: 'subject', participantsOnly: true },
+  };
+  open();
+  const card = within(await screen.findByRole('region', { name: 'What Colleagues See' }));
+  expect(card.getByText('Only those who took part')).toBeDefined();
+});
+
 test('members see the levels', async () => {
   sales = { ...sales, role: 'member', shareLevels: { default: 'full', least: 'subject' } };
   open();

@@ -15,6 +15,7 @@ export function readAccess(received: unknown): AccessView | undefined {
   return {
     state: state as AccessView['state'],
     ...(readInstant(fields['askedAt']) && { askedAt: textOf(fields['askedAt']) }),
+    ...(fields['isForParticipants'] === true && { isForParticipants: true }),
     ...(isBusinessDay(textOf(fields['lastDay'])) && { lastDay: textOf(fields['lastDay']) }),
   };
 }

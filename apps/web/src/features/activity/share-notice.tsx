@@ -35,7 +35,9 @@ export function ShareNotice({ activity, conversationId }: Props) {
       }
     >
       {level === 'subject'
-        ? `${by} without its text.`
+        ? access?.isForParticipants
+          ? `${by}. Only those who took part can read the text.`
+          : `${by} without its text.`
         : `${by} as activity only: its day and kind, without subject, text and addresses.`}
       {access === undefined || access.state === 'none' ? null : ` ${describeAccess(access, name)}`}
     </Banner>

@@ -19,6 +19,7 @@ const REASONS: Readonly<Record<WithheldReason, string>> = {
   'protected-address': 'Has a protected address',
   'hidden-recipient': 'Only in Bcc',
   'workspace-retention': 'Older than the workspace keeps it',
+  'participants-only': 'Text only for those who took part',
 };
 
 type Props = {

@@ -2,13 +2,22 @@ import { plural } from '@repo/domain/text/plural';
 import { labelOfLevel } from '#lib/sharing/level-texts.ts';
 import type { Comparison } from './comparison-query.ts';
 
-type Facts = Pick<Comparison, 'workspace' | 'colleagues' | 'level' | 'withheld'>;
+type Facts = Pick<
+  Comparison,
+  'workspace' | 'colleagues' | 'level' | 'withheld' | 'participantsOnly'
+>;
 
 /**
  * Summarizes in one sentence what each workspace sees of a shared domain: "Sales, 5 colleagues: Subjects,
  * without 2 conversations that are kept private".
  */
-export function summaryText({ workspace, colleagues, level, withheld }: Facts): string {
+export function summaryText({
+  workspace,
+  colleagues,
+  level,
+  withheld,
+  participantsOnly,
+}: Facts): string {
   const { privateConversations, privateMeetings } = withheld;
   const without = [
     ...(privateConversations === 0
@@ -20,6 +29,7 @@ export function summaryText({ workspace, colleagues, level, withheld }: Facts): 
   ].join(' and ');
   return [
     `${workspace.name}, ${plural(colleagues.total, 'colleague')}: ${level === undefined ? 'another level' : labelOfLevel(level)}`,
+    ...(participantsOnly === true && level === 'full' ? ['text only for those who took part'] : []),
     ...(without === '' ? [] : [`without ${without}`]),
   ].join(', ');
 }

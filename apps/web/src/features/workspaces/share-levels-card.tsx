@@ -10,6 +10,7 @@ import { workspaceLevels } from '#lib/sharing/workspace-levels.ts';
 import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Card } from '#ui/layout/card.tsx';
 
 /** The workspace's levels for the domains that its members share; its owners can change them. */
@@ -29,6 +30,12 @@ export function ShareLevelsCard({ workspace }: { workspace: Workspace }) {
           <dd>{labelOfLevel(levels.default)}</dd>
           <dt className="text-muted">Members are asked for at least</dt>
           <dd>{labelOfLevel(levels.least)}</dd>
+          {levels.participantsOnly === undefined ? null : (
+            <>
+              <dt className="text-muted">Text is shown to</dt>
+              <dd>{levels.participantsOnly ? 'Only those who took part' : 'All members'}</dd>
+            </>
+          )}
           <dt className="sr-only">Note</dt>
           <dd className="col-span-2 text-muted">Owners of the workspace can change them.</dd>
         </dl>
@@ -43,7 +50,10 @@ function LevelsForm({ workspace, levels }: FormProps) {
   const [chosen, setChosen] = useState<WorkspaceShareLevels>();
   const change = useChangeLevels(workspace);
   const value = chosen ?? levels;
-  const isChanged = value.default !== levels.default || value.least !== levels.least;
+  const isChanged =
+    value.default !== levels.default ||
+    value.least !== levels.least ||
+    value.participantsOnly !== levels.participantsOnly;
   return (
     <form
       className="flex flex-col items-start gap-4"
@@ -72,10 +82,20 @@ function LevelsForm({ workspace, levels }: FormProps) {
               ? 'Every share shows this much.'
               : 'Members can still share less. Their colleagues then see that they do.'
           }
-          onChange={(least) => setChosen({ default: higherLevel(value.default, least), least })}
+          onChange={(least) =>
+            setChosen({ ...value, default: higherLevel(value.default, least), least })
+          }
         />
       </div>
-      <p className="text-grid text-muted">Existing shares stay as they are.</p>
+      <p className="text-grid text-muted">The levels of existing shares stay as they are.</p>
+      {value.participantsOnly === undefined ? null : (
+        <Checkbox
+          label="Only those who took part can read the text"
+          hint="Other members see at most the subject, the participants and the time, and can ask for access. This holds at once, for existing shares too."
+          checked={value.participantsOnly}
+          onChange={({ target }) => setChosen({ ...value, participantsOnly: target.checked })}
+        />
+      )}
       <Button type="submit" variant="primary" disabled={!isChanged} loading={change.isPending}>
         Save Levels
       </Button>

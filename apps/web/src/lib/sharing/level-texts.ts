@@ -27,6 +27,10 @@ export const labelOfLevel = (level: ShareLevel): string =>
 export const COPIES_NOTE =
   'If a colleague shares the same activity, the higher of your two levels shows.';
 
+/** At the level full, in a workspace that leaves texts to those who took part. */
+export const PARTICIPANTS_NOTE =
+  'Colleagues see subjects, participants and times. Only those who took part can read the text.';
+
 /** Explains what colleagues see at a level, and what a lower level cannot hide. */
 export function sentenceOfLevel(level: ShareLevel): string | undefined {
   const sentence = LEVEL_TEXTS.find((one) => one.level === level)?.sentence;

@@ -1,7 +1,7 @@
 import type { WorkspaceShareLevels } from '@repo/contract/workspaces';
 import { type ShareLevel, showsAt } from '@repo/domain/sharing/share-level';
 import { LevelSelect } from './level-select.tsx';
-import { labelOfLevel, sentenceOfLevel } from './level-texts.ts';
+import { labelOfLevel, PARTICIPANTS_NOTE, sentenceOfLevel } from './level-texts.ts';
 import { workspaceLevels } from './workspace-levels.ts';
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 /** Chooses how much colleagues see of the new shares with a workspace. */
 export function ShareLevelField({ workspace, level, onChange, disabled = false }: Props) {
   if (level === undefined) return null;
-  const least = workspaceLevels(workspace)?.least ?? 'activity';
+  const { least = 'activity', participantsOnly = false } = workspaceLevels(workspace) ?? {};
   return (
     <LevelSelect
       label="Colleagues see"
@@ -24,7 +24,9 @@ export function ShareLevelField({ workspace, level, onChange, disabled = false }
       disabled={disabled}
       hint={
         showsAt(level, least)
-          ? sentenceOfLevel(level)
+          ? participantsOnly && level === 'full'
+            ? PARTICIPANTS_NOTE
+            : sentenceOfLevel(level)
           : `${workspace.name} asks for at least: ${labelOfLevel(least)}. Colleagues see that you share less.`
       }
       onChange={onChange}

@@ -12,5 +12,11 @@ export function workspaceLevels(workspace: {
   const chosen = { default: readLevel(fields['default']), least: readLevel(fields['least']) };
   return chosen.default === undefined || chosen.least === undefined
     ? undefined
-    : { default: chosen.default, least: chosen.least };
+    : {
+        default: chosen.default,
+        least: chosen.least,
+        ...(typeof fields['participantsOnly'] === 'boolean' && {
+          participantsOnly: fields['participantsOnly'],
+        }),
+      };
 }

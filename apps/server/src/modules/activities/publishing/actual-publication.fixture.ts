@@ -29,18 +29,17 @@ export async function actualPublication(db: Database, accountId: string) {
     ({ thread_id }) => named.get(thread_id ?? '')?.activity_key ?? 'a mail that is not there',
   );
   return {
-    activities: activities.map(
-      ({ activity_key, captured_id, owner_id, title, occurred_at, side, level, participants }) => ({
-        activity_key,
-        captured_id,
-        owner_id,
-        title,
-        occurred_at,
-        side,
-        level,
-        people: participants.length,
-      }),
-    ),
+    activities: activities.map(({ participants, ...one }) => ({
+      activity_key: one.activity_key,
+      captured_id: one.captured_id,
+      owner_id: one.owner_id,
+      title: one.title,
+      occurred_at: one.occurred_at,
+      side: one.side,
+      level: one.level,
+      is_for_participants: one.is_for_participants,
+      people: participants.length,
+    })),
     contributions: contributions.map(({ captured_id }) => captured_id),
     contributors: contributors.map(({ user_id }) => user_id),
     days: await db

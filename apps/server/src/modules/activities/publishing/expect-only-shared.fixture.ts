@@ -34,8 +34,8 @@ const ownProtection = protectedLevel({
 });
 
 /**
- * No reader sees more of an activity than the highest level of its owner's shares with the account, whatever is
- * still to be stored at its level; and what the stored level does not show is not stored.
+ * No reader sees more of an activity than the highest level of its owner's shares with the account, and no text where
+ * the workspace leaves it to those who took part, whatever is still to be stored at its level; and what the stored level does not show is not stored.
  */
 export async function expectNoHigherLevel({ app, userIds, postponed }: World): Promise<void> {
   const keys = postponedKeys({ postponed });
@@ -43,7 +43,10 @@ export async function expectNoHigherLevel({ app, userIds, postponed }: World): P
     app.db,
     sql<{ level: number; allowed: number | null; isClean: boolean }>`
     select ${readLevel('published', () => sql``)} as level, (
-        select least(max(share.level), ${ownProtection}) from domain_shares share
+        select least(max(share.level), ${ownProtection}, (
+            select 1 from workspaces
+            where workspaces.id = published.workspace_id and workspaces.participants_only))
+        from domain_shares share
         join captured_activity_domains link
           on link.owner_id = share.owner_id and link.domain_id = share.domain_id
         where share.owner_id = published.owner_id and share.account_id = published.account_id

@@ -61,6 +61,11 @@ export async function expectedPublication(db: Database, accountId: string, now: 
   const privateRefs = await db.selectFrom('private_refs').select(['owner_id', 'ref']).execute();
   const isKeptPrivate = connectedWith(captured, privateRefs);
   const protection = await protectedLevels(db, captured, account.workspace_id);
+  const { participants_only: participantsOnly } = await db
+    .selectFrom('workspaces')
+    .select('participants_only')
+    .where('id', '=', account.workspace_id)
+    .executeTakeFirstOrThrow();
   const aged = await agedLevels(db, { workspaceId: account.workspace_id, accountId });
   const choices = await db.selectFrom('shared_meetings').selectAll().execute();
   const chosen = new Set(
@@ -99,10 +104,15 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     // The first one of the highest level.
     const highest = Math.max(...ofOne.map(({ level }) => level));
     const shown = first(ofOne.filter(({ level }) => level === highest));
+    // Of the text, whoever took part reads it where it is opened; what all have is the level subject.
+    const isForParticipants = participantsOnly && highest === 2;
+    const seen = isForParticipants ? { ...shown, level: 1 } : shown;
     const everyone: readonly StoredParticipant[] = shown.participants;
     return {
       ...shown,
-      ...withheldOf(shown, timeZone),
+      ...withheldOf(seen, timeZone),
+      level: seen.level,
+      is_for_participants: isForParticipants,
       everyone,
       side: activitySide(shown.type, everyone as StoredParticipant[], domains),
       contributors: ofOne,
@@ -123,14 +133,15 @@ export async function expectedPublication(db: Database, accountId: string, now: 
   const ahead = sided.filter(({ occurred_at }) => occurred_at > now).sort(byTime);
   return {
     activities: sided
-      .map(({ activity_key, id, owner_id, title, occurred_at, side, level, participants }) => ({
-        activity_key,
+      .map(({ id, participants, ...one }) => ({
+        activity_key: one.activity_key,
         captured_id: id,
-        owner_id,
-        title,
-        occurred_at,
-        side,
-        level,
+        owner_id: one.owner_id,
+        title: one.title,
+        occurred_at: one.occurred_at,
+        side: one.side,
+        level: one.level,
+        is_for_participants: one.is_for_participants,
         people: participants.length,
       }))
       .sort((one, other) => one.activity_key.localeCompare(other.activity_key)),

@@ -13,7 +13,8 @@ import { type LevelColumn, shownColumn } from '#platform/database/level-columns.
  *   is_new                    whether it has to be published and is not yet (`isUnpublished`)
  *   captured_ids, owner_ids   its copies, the one that is shown first; empty if it has to go
  *   captured_id, owner_id     the copy that is shown; null if it has to go
- *   level                     at which that copy is shared: what it does not show is not stored
+ *   level                     at which all members see that copy: what it does not show is not stored
+ *   is_for_participants       whether its text is for those who took part (`shownToAll`)
  *   side, type, title, …      as that copy has them (`capturedContent`)
  *   thread_refs               what that copy refers to
  *   thread_id                 the thread of an email that is new here
@@ -100,10 +101,10 @@ export const writeActivities = (inWorkspace: InWorkspace): RawBuilder<unknown> =
     insert into account_activities (
       workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at, day,
       side, title, summary, participants, location, start_time, end_time,
-      is_all_day, thread_id, level)
+      is_all_day, thread_id, level, is_for_participants)
     select workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at,
       day, side, title, summary, participants, location, start_time, end_time, is_all_day, thread_id,
-      level
+      level, is_for_participants
     from due
     where is_new
     returning account_id, id, type = 'email' as is_rethreaded, day, null::date as old_day, side, null as old_side,
@@ -112,20 +113,21 @@ export const writeActivities = (inWorkspace: InWorkspace): RawBuilder<unknown> =
   revised as (
     update account_activities published
     set (captured_id, owner_id, occurred_at, day, side, title, summary, participants, location,
-        start_time, end_time, is_all_day, level) =
+        start_time, end_time, is_all_day, level, is_for_participants) =
       (due.captured_id, due.owner_id, due.occurred_at, due.day, due.side, due.title, due.summary,
         due.participants, due.location, due.start_time, due.end_time, due.is_all_day,
-        due.level)
+        due.level, due.is_for_participants)
     from due
     where published.workspace_id = due.workspace_id and published.id = due.id
       and due.captured_id is not null ${inWorkspace('published')}
       and (published.captured_id, published.owner_id, published.occurred_at, published.day,
           published.side, published.title, published.summary, published.participants, published.location,
-          published.start_time, published.end_time, published.is_all_day, published.level)
+          published.start_time, published.end_time, published.is_all_day, published.level,
+          published.is_for_participants)
         is distinct from
         (due.captured_id, due.owner_id, due.occurred_at, due.day, due.side, due.title,
           due.summary, due.participants, due.location, due.start_time, due.end_time,
-          due.is_all_day, due.level)
+          due.is_all_day, due.level, due.is_for_participants)
     returning new.account_id, new.id,
       -- A thread is named by its earliest email. What else changes here leaves it as it is.
       new.type = 'email' and new.occurred_at is distinct from old.occurred_at, new.day, old.day, new.side, old.side,

@@ -32,6 +32,7 @@ import { expectedPublication } from './expected-publication.fixture.ts';
 import { takeRemainingSteps } from '../publish-requests.ts';
 import { completeWithdrawals } from '../withdrawals.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
+import { participantsSteps } from './participants-steps.fixture.ts';
 import { finishRetentions, retentionSteps } from './retention-steps.fixture.ts';
 import { start } from './random-activity.fixture.ts';
 import type { Step } from './random-steps.fixture.ts';
@@ -113,6 +114,7 @@ export async function take(world: World, given: Step): Promise<void> {
   const steps: Record<string, () => Promise<unknown>> = {
     ...accountSteps(db, { ...given, userId, workspaceId }),
     ...retentionSteps(db, { ...given, workspaceId }),
+    ...participantsSteps(db, workspaceId),
     ...timeZoneSteps(world.app.context, { ...given, workspaceId }),
     capture: async () => {
       await steps['begin to capture']?.();

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
 import { accountStepNames } from './account-steps.fixture.ts';
 import { activity } from './random-activity.fixture.ts';
+import { participantsStep } from './participants-steps.fixture.ts';
 import { retentionStep } from './retention-steps.fixture.ts';
 import { timeZoneStep } from './time-zone-steps.fixture.ts';
 
@@ -148,6 +149,7 @@ const anyMoment: fc.MaybeWeightedArbitrary<Step>[] = [
   { weight: 4, arbitrary: fc.record({ do: fc.constant('step'), person, number: fc.nat(3) }) },
   { weight: 2, arbitrary: timeZoneStep },
   { weight: 5, arbitrary: retentionStep },
+  { weight: 5, arbitrary: participantsStep },
   // A request that arrives once more, late or before an earlier one, whatever is shared by then.
   {
     weight: 4,

@@ -99,7 +99,7 @@ function toDetail(read: Opened, accountId: string, people: Contributors): Activi
     // Hidden recipients are shown to the owner of the mailbox alone.
     participants: [...participants, ...(bcc ?? [])],
     accountId,
-    ...(access !== undefined && { access: toAccessView(access) }),
+    ...(access !== undefined && access.tookPart !== true && { access: toAccessView(access) }),
     ...(read.isShortened && { isShortened: true }),
     ...(htmlBody !== null && { htmlBody }),
     ...(textBody !== null && { plainTextBody: textBody }),

@@ -11,6 +11,7 @@ import { isHolding } from '#modules/activities/holding-requests.ts';
 import type { OwnAccount } from '#modules/activities/level-changes.ts';
 import { takeOwnLevelSteps } from '#modules/activities/level-steps.ts';
 import { lockOwner } from '#modules/activities/lock-owner.ts';
+import { isParticipantsOnly } from '#modules/activities/participants-only.ts';
 import { OF_USER } from '#modules/activities/protected-level.ts';
 import { reachConversation } from '#modules/activities/reach-conversation.ts';
 import type { Actor } from '#modules/audit/actor.ts';
@@ -92,7 +93,11 @@ async function answerWith(
     });
     const { share } = await findOwnDomain(tx, user.id, domainId);
     if (share === undefined) throw notFound('Request');
-    if (share.level === 'full') throw protectedConversation();
+    if (share.level === 'full') {
+      throw (await isParticipantsOnly(tx, workspaceId))
+        ? leftToParticipants()
+        : protectedConversation();
+    }
     await record('access.granted');
     return changeShareLevel(tx, { userId: user.id, domainId, level: 'full' }, share);
   }
@@ -159,6 +164,12 @@ async function reach(tx: Connection, ownerId: string, request: Request): Promise
   if (stricter.length > 0) throw protectedConversation();
   return [...new Set([...refs, ...conversation.refs])].slice(0, MAX_REFS);
 }
+
+const leftToParticipants = () =>
+  new AppError(
+    'CONFLICT',
+    'You share everything of this company already. The workspace leaves texts to those who took part: share this conversation with your colleague instead.',
+  );
 
 const protectedConversation = () =>
   new AppError(

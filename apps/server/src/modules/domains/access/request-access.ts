@@ -8,6 +8,7 @@ import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 import { readLevel } from '#platform/database/level-columns.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { type Access, accessOf, toAccessView } from '#modules/activities/access-of.ts';
+import { isParticipantsOnly } from '#modules/activities/participants-only.ts';
 import { findPublished, type Published } from '#modules/activities/find-published.ts';
 import { lockMembership } from '#modules/users/lock-membership.ts';
 import { forgetEndedRequests } from './forget-ended-requests.ts';
@@ -46,7 +47,7 @@ export async function requestAccess(
   const [first] = open;
   if (first === undefined) {
     const known = shown.flatMap((one) => access.get(one.id) ?? [])[0];
-    if (known !== undefined) return toAccessView(known);
+    if (known !== undefined && known.tookPart !== true) return toAccessView(known);
     throw nothingLeft();
   }
   const { ownerId, capturedId } = first;
@@ -165,6 +166,7 @@ async function lockShare(
   const [share] = rows;
   if (share === undefined) throw notFound('Activity');
   // It is about to be shown.
-  if (share.level === levelNumber('full') && !share.isProtected) throw nothingLeft();
+  const isShown = share.level === levelNumber('full') && !share.isProtected;
+  if (isShown && !(await isParticipantsOnly(tx, workspaceId))) throw nothingLeft();
   return share.domainId;
 }

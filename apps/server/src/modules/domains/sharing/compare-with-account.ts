@@ -17,6 +17,7 @@ import {
   publishedJoin,
   toActivityItem,
 } from '#modules/activities/published-activity.ts';
+import { isParticipantsOnly } from '#modules/activities/participants-only.ts';
 import { isLevelChanging } from '#modules/activities/level-changes.ts';
 import { formatPosition } from '#modules/activities/timeline-position.ts';
 import { listColleagues } from '#modules/users/list-colleagues.ts';
@@ -59,6 +60,7 @@ export async function compareWithAccount(
     listed.map(({ publishedId }) => publishedId),
     userId,
   );
+  const participantsOnly = await isParticipantsOnly(db, workspaceId);
   return {
     domain: shownDomain(domain),
     ...(await readNames(db, account)),
@@ -66,7 +68,10 @@ export async function compareWithAccount(
     isChanging: await isLevelChanging(db, { ownerId: userId, ...account }),
     colleagues: await listColleagues(db, workspaceId, userId),
     withheld: await countWithheld(db, userId, domainId),
-    activities: listed.map((one) => compare(one, shown.get(one.publishedId), levelNumber(level))),
+    activities: listed.map((one) =>
+      compare(one, shown.get(one.publishedId), { level: levelNumber(level), participantsOnly }),
+    ),
+    ...(participantsOnly && { participantsOnly }),
     ...(own.length > limit && last !== undefined && { before: formatPosition(last) }),
   };
 }
@@ -104,8 +109,13 @@ async function readShown(
 
 type Shown = Awaited<ReturnType<typeof readShown>> extends Map<string, infer One> ? One : never;
 
-function compare(own: OwnActivity, shown: Shown | undefined, shareLevel: number): ComparedActivity {
-  const reason = reasonOf(own, shareLevel);
+function compare(
+  own: OwnActivity,
+  shown: Shown | undefined,
+  { level: shareLevel, participantsOnly }: { level: number; participantsOnly: boolean },
+): ComparedActivity {
+  const leftTo = participantsOnly && shown?.isByUser === true ? 'participants-only' : undefined;
+  const reason = reasonOf(own, shareLevel) ?? leftTo;
   return {
     id: own.id,
     type: own.type,

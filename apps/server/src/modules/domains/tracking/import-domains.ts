@@ -4,6 +4,7 @@ import { notFound, validationFailed } from '#platform/http/app-error.ts';
 import { checkAccountName } from '#modules/accounts/check-account-name.ts';
 import { createAccount } from '#modules/accounts/create-account.ts';
 import { lockOwner } from '#modules/activities/lock-owner.ts';
+import { keepProtections } from '#modules/activities/protect-for-workspace.ts';
 import { beginShares } from '#modules/activities/publish-requests.ts';
 import { withdrawalDeadline, withdrawForRequest } from '#modules/activities/withdrawals.ts';
 import { findMembership } from '#modules/users/find-membership.ts';
@@ -58,6 +59,7 @@ export async function importDomains(
   const { imported, movedFrom } = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, userId);
     if (!(await findMembership(tx, userId, workspaceId))) throw notFound('Workspace');
+    await keepProtections(tx, workspaceId);
     const [domain] = await trackDomains(tx, userId, domains, source);
     if (domain === undefined) throw new Error('A domain was tracked and is not there.');
     const account = await createAccount(tx, {

@@ -43,7 +43,8 @@ export async function placeHold(
       from (
         -- A run of the retention that was interrupted has not come to these yet.
         select min(occurred_at) as shown_at,
-          min(occurred_at) filter (where level = ${levelNumber('full')}) as text_at
+          min(occurred_at) filter (
+            where level = ${levelNumber('full')} or is_for_participants) as text_at
         from account_activities
         where workspace_id = ${workspaceId} and account_id = ${accountId}
       ) oldest

@@ -78,7 +78,7 @@ export async function previewWorkspaceRetention(
     select ${monthsAgo(months)} as activities, ${monthsAgo(textMonths)} as texts`.execute(db);
   const { activities = null, texts = null } = rows[0] ?? {};
   const older = (before: Date | null) => sql`published.occurred_at < ${before}::timestamptz`;
-  const losesText = sql`${older(texts)} and published.level = ${sql.lit(levelNumber('full'))}
+  const losesText = sql`${older(texts)} and (published.level = ${sql.lit(levelNumber('full'))} or published.is_for_participants)
     and published.occurred_at >= coalesce(${activities}::timestamptz, '-infinity')`;
   return {
     activities: activities === null ? 0 : await countShown(db, workspaceId, older(activities)),

@@ -16,6 +16,7 @@ export async function listWorkspaces(db: Connection, userId: string): Promise<Wo
       'workspaces.slug',
       'workspaces.default_share_level as defaultLevel',
       'workspaces.least_share_level as leastLevel',
+      'workspaces.participants_only as participantsOnly',
       'memberships.role',
       'memberships.getting_started_dismissed_at as dismissedAt',
       'organizations.id as organizationId',
@@ -41,6 +42,7 @@ export async function listWorkspaces(db: Connection, userId: string): Promise<Wo
       dismissedAt,
       defaultLevel,
       leastLevel,
+      participantsOnly,
       ...workspace
     }) => {
       const { timeZone, requestedTimeZone, viewId, viewName, viewState } =
@@ -48,7 +50,7 @@ export async function listWorkspaces(db: Connection, userId: string): Promise<Wo
       return {
         ...workspace,
         gettingStarted: dismissedAt === null,
-        shareLevels: describeShareLevels({ defaultLevel, leastLevel }),
+        shareLevels: describeShareLevels({ defaultLevel, leastLevel, participantsOnly }),
         ...describeTimeZone(timeZone, requestedTimeZone),
         defaultView:
           viewId === null || viewName === null || viewState === null

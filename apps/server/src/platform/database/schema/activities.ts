@@ -114,6 +114,8 @@ interface AccountActivityTable {
   thread_id: string | null;
   /** The number of the share level at which the row is stored (`@repo/domain/sharing/share-level`). */
   level: Generated<number>;
+  /** Whether those who took part read the text, which the level withholds (docs/decisions/participants-only.md). */
+  is_for_participants: Generated<boolean>;
 }
 
 interface AccountActivityContributorTable {

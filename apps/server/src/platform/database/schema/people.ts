@@ -121,6 +121,8 @@ interface WorkspaceTable {
   default_share_level: Generated<number>;
   /** The number of the least level that the workspace asks its members for. */
   least_share_level: Generated<number>;
+  /** Whether texts are for those who took part (docs/decisions/participants-only.md). */
+  participants_only: Generated<boolean>;
   search: GeneratedAlways<string>;
   /** Counted by `createAccount`. */
   account_count: GeneratedAlways<number>;

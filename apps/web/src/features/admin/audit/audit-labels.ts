@@ -81,6 +81,7 @@ const fieldLabels: Record<string, string> = {
   timeZone: 'Time zone',
   defaultLevel: 'Level of new shares',
   leastLevel: 'Least level asked for',
+  participantsOnly: 'Text only for those who took part',
   role: 'Role',
   invitedBy: 'Invited by',
   isAdmin: 'Admin',

@@ -2,6 +2,7 @@ import { levelNumber } from '@repo/domain/sharing/share-level';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Touched } from '../change.ts';
+import { levelForAll } from '../../participants-only.ts';
 import { capturedContent, isUnpublished } from '../published-rows.ts';
 import { sidesOfCopies } from '../sides-of-accounts.ts';
 import { contributions } from './contributions.ts';
@@ -44,6 +45,7 @@ async function dueOfCopies(
   const copies = await readCopies(tx, workspaceId, touched);
   const shown = copies.map((found) => found?.content);
   const sides = await sidesOfCopies(tx, workspaceId, touched, shown);
+  const { level, isForParticipants } = await levelForAll(tx, workspaceId, sql`captured.level`);
   const rows = touched.map(({ accountId, activityKey }, index) => {
     const found = copies[index];
     return {
@@ -65,8 +67,8 @@ async function dueOfCopies(
         captured.captured_id is not null
           and ${isUnpublished(sql`${workspaceId}`, sql`published_id(account.id, captured.activity_key)`)} as is_new,
         captured.captured_ids, captured.owner_ids, captured.captured_id, captured.owner_id,
-        captured.side, captured.level,
-        ${capturedContent(workspaceId, sql`captured.level`)},
+        captured.side, ${level} as level, ${isForParticipants} as is_for_participants,
+        ${capturedContent(workspaceId, level)},
         case captured.type when 'email' then published_id(account.id, captured.activity_key) end
           as thread_id
       from json_to_recordset(${JSON.stringify(rows)}::json) as captured(

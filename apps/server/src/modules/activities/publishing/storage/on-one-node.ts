@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { sharers } from '#modules/users/is-sharer.ts';
+import { levelForAll } from '../../participants-only.ts';
 import { levelWithin } from '../../protected-level.ts';
 import type { Touched } from '../change.ts';
 import { accountsWith, capturedContent, isUnpublished } from '../published-rows.ts';
@@ -51,6 +52,7 @@ async function dueByJoin(
 ): Promise<RawBuilder<unknown>> {
   const accountIds = touched.map(({ accountId }) => accountId);
   const sides = await sidesOfAccounts(tx, workspaceId, touched);
+  const { level, isForParticipants } = await levelForAll(tx, workspaceId, sql`copies.level`);
   return sql`${accountsWith(workspaceId, accountIds)},
     due as materialized (
       select account.workspace_id, account.id as account_id,
@@ -59,8 +61,8 @@ async function dueByJoin(
           and ${isUnpublished(sql`account.workspace_id`, sql`published_id(account.id, given.activity_key)`)} as is_new,
         copies.captured_ids, copies.owner_ids, copies.captured_ids[1] as captured_id,
         copies.owner_ids[1] as owner_id, coalesce(given.side, copies.first_side) as side,
-        copies.level,
-        ${capturedContent(workspaceId, sql`copies.level`)},
+        ${level} as level, ${isForParticipants} as is_for_participants,
+        ${capturedContent(workspaceId, level)},
         case captured.type when 'email' then published_id(account.id, given.activity_key) end
           as thread_id
       from unnest(

@@ -44,7 +44,7 @@ export const people: Subject = {
       whenLeaving: 'notTheirs',
       columns: {
         key: 'id organization_id',
-        mark: 'name slug created_at account_count archived_at archived_with_organization default_share_level least_share_level',
+        mark: 'name slug created_at account_count archived_at archived_with_organization default_share_level least_share_level participants_only',
         state: 'search',
       },
     },

@@ -19,7 +19,7 @@ export const published: Subject = {
         key: 'workspace_id account_id id activity_key captured_id thread_id',
         contact: 'participants',
         content: 'title summary location',
-        mark: 'type occurred_at day side start_time end_time is_all_day level',
+        mark: 'type occurred_at day side start_time end_time is_all_day level is_for_participants',
       },
     },
     account_activity_contributors: {
