@@ -30,8 +30,8 @@ export const workspaceShareLevels = z.object({
   /** The level that the workspace asks its members for at least. They may share less. */
   least: shareLevel,
   /**
-   * Whether a text that is shared is for the members who took part in its conversation (docs/decisions/participants-only.md).
-   * In a request without it, it stays as it is.
+   * Whether texts are for the members who took part in the conversation (docs/decisions/participants-only.md).
+   * A request without it leaves it as it is.
    */
   participantsOnly: z.boolean().optional(),
 });

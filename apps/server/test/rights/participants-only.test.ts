@@ -91,7 +91,7 @@ const textOf = async (world: World, reader: MadePerson, activityId = world.mailI
 };
 
 /** Where a reader finds one of the words. */
-async function placesOf(world: World, reader: MadePerson, words: readonly string[]) {
+async function surfacesWith(world: World, reader: MadePerson, words: readonly string[]) {
   const read = await readEverything({ ...world, bob: reader });
   return [...read].flatMap(([name, text]) => (foundIn(text, words).length > 0 ? [name] : []));
 }
@@ -113,10 +113,10 @@ describe.each(['on one node', 'on a cluster'])('%s', (storage) => {
 
   test('before the first step, no one reads a text, and none is found', async () => {
     const world = await shareInFull(app);
-    expect(await placesOf(world, world.bob, withheld)).not.toEqual([]);
+    expect(await surfacesWith(world, world.bob, withheld)).not.toEqual([]);
     await app.db.transaction().execute((tx) => leaveTexts(tx, world.workspaceId, true));
     for (const reader of [world.bob, world.cora]) {
-      expect(await placesOf(world, reader, withheld)).toEqual([]);
+      expect(await surfacesWith(world, reader, withheld)).toEqual([]);
       expect(await findHits({ ...world, bob: reader }, withheld)).toEqual([]);
     }
   });
@@ -125,7 +125,7 @@ describe.each(['on one node', 'on a cluster'])('%s', (storage) => {
     const world = await shareInFull(app);
     expect((await choose(world, true)).data).toMatchObject({ participantsOnly: true });
     await takeRemainingSteps(app.db);
-    expect(await placesOf(world, world.bob, withheld)).toEqual([]);
+    expect(await surfacesWith(world, world.bob, withheld)).toEqual([]);
     expect(await findHits(world, withheld)).toEqual([]);
     const { data } = await open(world, world.bob, world.mailId);
     expect(data.activity).toMatchObject({
@@ -153,8 +153,10 @@ describe.each(['on one node', 'on a cluster'])('%s', (storage) => {
       expect(data.activity).not.toHaveProperty('level');
     }
     const { cora } = world;
-    expect(await placesOf(world, cora, CONVERSATION)).toEqual(['GET /api/activities/{activityId}']);
-    expect(await placesOf(world, cora, needles.full)).toEqual([]);
+    expect(await surfacesWith(world, cora, CONVERSATION)).toEqual([
+      'GET /api/activities/{activityId}',
+    ]);
+    expect(await surfacesWith(world, cora, needles.full)).toEqual([]);
     expect(await findHits({ ...world, bob: cora }, withheld)).toEqual([]);
     // Of the hidden recipients, the others learn nothing.
     const { data } = await open(world, world.cora, `conversation.${world.mailId}`);
@@ -226,7 +228,7 @@ describe.each(['on one node', 'on a cluster'])('%s', (storage) => {
     await tracking(app).capture(world.ann, [
       sampleMail({ key: 'later', summary: 'Oscarsummary', textBody: 'Novemberbody' }),
     ]);
-    expect(await placesOf(world, world.bob, ['oscarsummary', 'novemberbody'])).toEqual([]);
+    expect(await surfacesWith(world, world.bob, ['oscarsummary', 'novemberbody'])).toEqual([]);
   });
 
   test('when it ends, everyone reads what is shared in full again', async () => {
@@ -255,18 +257,18 @@ describe.each(['on one node', 'on a cluster'])('%s', (storage) => {
     const world = await shareInFull(app);
     await choose(world, true);
     await takeRemainingSteps(app.db);
-    const ask = ({ token }: MadePerson) =>
+    const request = ({ token }: MadePerson) =>
       app.call('POST /api/activities/{activityId}/access', {
         token,
         params: { activityId: world.mailId },
       });
-    expect((await ask(world.cora)).status).toBe(409);
-    expect((await ask(world.bob)).data.access.state).toBe('asked');
+    expect((await request(world.cora)).status).toBe(409);
+    expect((await request(world.bob)).data.access.state).toBe('asked');
     const { status, error } = await answer(world, 'domain');
     expect([status, error?.message]).toEqual([409, expect.stringContaining('took part')]);
     expect((await answer(world, 'conversation')).status).toBe(200);
     expect(await textOf(world, world.bob)).toEqual(CONVERSATION);
-    expect(await placesOf(world, world.bob, needles.full)).toEqual([]);
+    expect(await surfacesWith(world, world.bob, needles.full)).toEqual([]);
     await answer(world, 'declined');
     expect(await textOf(world, world.bob)).toEqual([]);
   });
@@ -286,7 +288,7 @@ describe.each(['on one node', 'on a cluster'])('%s', (storage) => {
     );
   });
 
-  test('the log has the choice, and owners are told of one that an administrator made', async () => {
+  test('the log has the choice, and owners receive an email about that of an administrator', async () => {
     const world = await shareInFull(app);
     const admin = await app.make.person({ is_admin: true, name: 'Ada' });
     app.mails.length = 0;

@@ -19,8 +19,8 @@ interface LevelForAll {
 }
 
 /**
- * What `shownToAll` says of a level that is a column of a statement. The caller has locked the accounts: whoever
- * changes the choice meanwhile has them stored once more.
+ * Applies `shownToAll` to a level that is a column of a statement. The caller has locked the accounts. If the choice
+ * changes meanwhile, a step of `level-steps.ts` stores them again.
  */
 export async function levelForAll(
   tx: Connection,

@@ -104,7 +104,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     // The first one of the highest level.
     const highest = Math.max(...ofOne.map(({ level }) => level));
     const shown = first(ofOne.filter(({ level }) => level === highest));
-    // Of the text, whoever took part reads it where it is opened; what all have is the level subject.
+    // Members who took part read the text where they open it; all others have the level subject.
     const isForParticipants = participantsOnly && highest === 2;
     const seen = isForParticipants ? { ...shown, level: 1 } : shown;
     const everyone: readonly StoredParticipant[] = shown.participants;

@@ -4,7 +4,7 @@ import { leaveTexts } from '../leave-texts.ts';
 import { takeLevelSteps } from '../level-steps.ts';
 import { lockProtections } from '../protect-for-workspace.ts';
 
-/** A workspace begins, or ends, to leave texts to those who took part: to the end, or as of a process that is killed. */
+/** A workspace's choice to leave texts to those who took part: to the end, or as of a process that is killed. */
 export const participantsStep = fc.record({
   do: fc.constantFrom('leave texts', 'begin to leave texts', 'show texts', 'begin to show texts'),
   person: fc.constant(0),
