@@ -34,8 +34,9 @@ const ownProtection = protectedLevel({
 });
 
 /**
- * No reader sees more of an activity than the highest level of its owner's shares with the account, and no text
- * where the workspace leaves it to those who took part, whatever is still to be stored at its level; and what the stored level does not show is not stored.
+ * No reader sees more of an activity than the highest level of its owner's shares with the account, whatever is
+ * still to be stored at its level; no text where the workspace leaves it to those who took part; and what the stored
+ * level does not show is not stored.
  */
 export async function expectNoHigherLevel({ app, userIds, postponed }: World): Promise<void> {
   const keys = postponedKeys({ postponed });
