@@ -9,6 +9,7 @@ const changesAccount =
   'Looks for everyone who shares with an account that is being deleted or whose domains changed.';
 const changesProtection =
   'Looks for everyone who shares with a workspace whose protected addresses changed.';
+const changesTexts = 'Looks for everyone who shares with a workspace that changes who reads texts.';
 const changesMerged = 'Looks for everyone who shares with an account that was merged.';
 const findsAccounts = 'Finds the accounts of a user in all workspaces, after the user was renamed.';
 const readsOwn = 'Reads what is stored about a user, also in workspaces that they have left.';
@@ -30,6 +31,9 @@ export const exceptions: Record<string, string> = {
     'Administrators look at the connections of everyone.',
   'modules/admin/status/measure-storage.ts: select workspace_accounts':
     'Administrators look at the size of every workspace, measured once an hour.',
+  'modules/activities/leave-texts.ts: delete access_requests': changesTexts,
+  'modules/activities/leave-texts.ts: select domain_shares': changesTexts,
+  'modules/activities/leave-texts.ts: select publish_requests': changesTexts,
   'modules/activities/update-protections.ts: select domain_shares': changesProtection,
   'modules/activities/update-protections.ts: select protection_updates': looksForWork,
   'modules/activities/level-steps.ts: select level_changes': looksForWork,

@@ -107,19 +107,23 @@ export async function hasLevelChanges(db: Database): Promise<boolean> {
 /**
  * Takes the steps of pending changes in turn, so that a large one delays no other.
  *
+ * @param workspaceId of one workspace; of all if absent.
  * @returns whether nothing is left, and what failed.
  */
 export async function takeLevelSteps(
   db: Database,
   isOver: () => boolean,
   stepSize = publishStepSize,
+  workspaceId?: string,
 ): Promise<{ isComplete: boolean; failure?: unknown }> {
   const failed = new Set<string>();
   const failures = new Failures();
   for (;;) {
     const { rows } = await sql<OwnAccount>`
       select owner_id as "ownerId", workspace_id as "workspaceId", account_id as "accountId"
-      from level_changes order by changed_at limit 1000`.execute(db);
+      from level_changes
+      where ${workspaceId === undefined ? sql`true` : sql`workspace_id = ${workspaceId}`}
+      order by changed_at limit 1000`.execute(db);
     const left = rows.filter((one) => !failed.has(nameOf(one)) && !failed.has(one.workspaceId));
     if (left.length === 0) return { isComplete: rows.length === 0, failure: failures.joined };
     for (const change of left) {

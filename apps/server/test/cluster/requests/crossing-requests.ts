@@ -110,6 +110,10 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   'PUT /api/auth/me': named,
   'PUT /api/notices/read': notices,
   'PUT /api/workspaces/{workspaceId}/protected-addresses': protections,
+  'PUT /api/workspaces/{workspaceId}/share-levels': {
+    'modules/activities/leave-texts.ts': ofSharers,
+    ...published,
+  },
   'PUT /api/private-meetings/{meetingId}/share': {
     'modules/activities/publishing/storage/on-cluster.ts': ofSharers,
     ...published,

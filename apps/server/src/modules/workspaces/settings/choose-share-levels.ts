@@ -74,7 +74,12 @@ export async function chooseShareLevels(
   const { after, workspace, isChanged = false } = changed;
   if (isChanged) {
     // What fails here the job tries again, and reports.
-    const { isComplete } = await takeLevelSteps(context.db, respondDeadline());
+    const { isComplete } = await takeLevelSteps(
+      context.db,
+      respondDeadline(),
+      undefined,
+      workspaceId,
+    );
     if (!isComplete) await enqueueRemaining(context).catch(() => {});
   }
   if (workspace?.actsAsAdministrator) {
@@ -89,7 +94,7 @@ export async function chooseShareLevels(
   return after;
 }
 
-type Levels = Required<WorkspaceShareLevels>;
+type Levels = WorkspaceShareLevels & { participantsOnly: boolean };
 
 const textsAreFor = ({ participantsOnly }: Levels): string =>
   participantsOnly
