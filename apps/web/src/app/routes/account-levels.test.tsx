@@ -80,6 +80,7 @@ test('a text that is for those who took part says so, and how to read it', async
     await opened.findByText('Shared by Ann. Only those who took part can read the text.'),
   ).toBeDefined();
   expect(opened.getByRole('button', { name: 'Ask for Access' })).toBeDefined();
+  expect(opened.queryByText('This message has no text.')).toBeNull();
 });
 
 test.each<[AccessView, RegExp]>([
