@@ -10,7 +10,8 @@ from (
     select session.user_id
     from sessions session
     join users person on person.id = session.user_id and person.is_active and not (
-        coalesce(least(
+        exists (select from second_factor_rules rule where rule.required_from <= now())
+        and coalesce(least(
             (select min(rule.required_from)
             from memberships membership
             join workspaces workspace on workspace.id = membership.workspace_id
