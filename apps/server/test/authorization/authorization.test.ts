@@ -125,6 +125,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PATCH /api/accounts/{accountId}',
     'PATCH /api/admin/organizations/{id}',
     'PATCH /api/admin/workspaces/{id}',
+    'PATCH /api/workspaces/{workspaceId}/tags/{tagId}',
     'PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}',
     'POST /api/accounts/{accountId}/domains',
     'POST /api/accounts/{accountId}/merge',
