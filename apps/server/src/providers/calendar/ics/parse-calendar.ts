@@ -86,7 +86,7 @@ export function* parseCalendar(ics: string): Steps<ICAL.Component> {
       // Text after the first calendar is not read.
       if (open.length <= 1) break;
     } else if (ignored === 0) {
-      for (const property of parseLine(line)) parent[1].push(property);
+      for (const property of yield* parseLine(line)) parent[1].push(property);
     }
   }
   const [calendar] = root[2];
@@ -122,7 +122,7 @@ function addComponent(parent: JCal, name: string): JCal {
 }
 
 /** @returns no lines for a property that is not read. */
-function parseLine(line: string): unknown[] {
+function* parseLine(line: string): Steps<unknown[]> {
   const [name = ''] = /^[\w-]{1,30}(?=[;:])/.exec(line) ?? [];
   const known = name.toLowerCase();
   const isText = texts.has(known);
@@ -135,11 +135,16 @@ function parseLine(line: string): unknown[] {
   const tidy = isTimes(known) ? cut : tidyLine(cut, { keepsValue: isText || known === 'uid' });
   const written = isText ? [tidy] : repairLine(known, tidy);
   if (written.some(hasManyParameters)) throw tooManyParameters();
-  try {
-    return written.map((one) => ICAL.parse.property(one) as unknown);
-  } catch (cause) {
-    throw unreadable(cause);
+  const properties: unknown[] = [];
+  for (const [index, part] of written.entries()) {
+    if (index > 0) yield;
+    try {
+      properties.push(ICAL.parse.property(part));
+    } catch (cause) {
+      throw unreadable(cause);
+    }
   }
+  return properties;
 }
 
 /** Counts as ical.js reads, which does not end names at a colon, nor quotes where others do. */

@@ -7,6 +7,8 @@ const times = new Set(['dtstart', 'dtend', 'recurrence-id', 'exdate', 'rdate']);
 export const isTimes = (name: string): boolean => times.has(name);
 /** Colons of a line that may begin its values: names of zones contain some. */
 const MAX_COLONS = 8;
+/** Values of a line. */
+const MAX_VALUES = 1_000;
 /** Extensions of a rule that do not change its dates. */
 const knownPart =
   /^(?:FREQ|COUNT|INTERVAL|UNTIL|WKST|BY(?:SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=/;
@@ -18,7 +20,7 @@ const stampForm =
 /**
  * Writes a line as the standard does where programs write it otherwise and mean the same beyond doubt: a day without
  * VALUE=DATE, a time without seconds or with an offset, a rule in lower case or with empty parts. Days and times in one
- * list become two lines.
+ * list become two lines, and many of them more.
  *
  * @throws Error for a rule with a part that is not known: without it, it would have other dates.
  * @param name the property in lower case.
@@ -53,8 +55,12 @@ function repairTimes(line: string): string[] | undefined {
   return undefined;
 }
 
+/** Several lines where there are many values: ical.js reads a line in one go. */
 const of = (parameters: string, value: string, values: readonly string[]): string[] =>
-  values.length === 0 ? [] : [`${parameters}${value}:${values.join(',')}`];
+  Array.from({ length: Math.ceil(values.length / MAX_VALUES) }, (_, part) => {
+    const some = values.slice(part * MAX_VALUES, (part + 1) * MAX_VALUES);
+    return `${parameters}${value}:${some.join(',')}`;
+  });
 
 interface Times {
   days: string[];
