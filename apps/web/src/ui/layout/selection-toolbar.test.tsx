@@ -4,10 +4,13 @@ import { SelectionToolbar } from './selection-toolbar.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('toasts are above the toolbar as long as it is there', () => {
+test.each([
+  ['are above the toolbar as long as it is there', 812, '88px'],
+  ['stay where they are below a toolbar in the middle of the page', 560, '0px'],
+])('toasts %s', (_what, top, expected) => {
   vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(900);
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
-    new DOMRect(0, 812, 600, 40),
+    new DOMRect(0, top, 600, 40),
   );
   const bottom = () => document.documentElement.style.getPropertyValue('--toasts-bottom');
   const { unmount } = render(
@@ -15,7 +18,7 @@ test('toasts are above the toolbar as long as it is there', () => {
       {null}
     </SelectionToolbar>,
   );
-  expect(bottom()).toBe('88px');
+  expect(bottom()).toBe(expected);
   unmount();
   expect(bottom()).toBe('');
 });

@@ -23,7 +23,8 @@ export function SelectionToolbar({ label, count, children, onClear }: SelectionT
   useLayoutEffect(() => {
     const { clientHeight: height, style } = document.documentElement;
     const top = ref.current?.getBoundingClientRect().top ?? height;
-    style.setProperty(TOASTS_BOTTOM, `${Math.min(Math.max(height - top, 0), MAX_RAISE)}px`);
+    const raise = Math.max(height - top, 0);
+    style.setProperty(TOASTS_BOTTOM, `${raise > MAX_RAISE ? 0 : raise}px`);
   });
   useLayoutEffect(
     () => () => void document.documentElement.style.removeProperty(TOASTS_BOTTOM),
