@@ -1,14 +1,19 @@
 import { control } from '@repo/sandbox/testing/control';
 import type { Sandbox } from '@repo/sandbox/start-sandbox';
-import { clientId, clientSecret } from '@repo/sandbox/testing/sign-in';
 import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 import { mapEvent } from '../../src/providers/google-calendar/map-event.ts';
 import { createMicrosoftCalendar } from '../../src/providers/microsoft-calendar/microsoft-calendar.ts';
 import { openCalendar } from '../../src/providers/microsoft-calendar/open-calendar.ts';
 import { createMailboxLimits } from '../../src/providers/microsoft-auth/mailbox-limits.ts';
-import { connectByConsent } from '../google-consent.ts';
 import { createRandom } from './create-random.ts';
 import { followSource } from './follow-source.ts';
+import {
+  chooseStep,
+  connectSessions,
+  failingSteps,
+  settingsOf,
+  type WeightedStep,
+} from './random-operations.ts';
 import type { OperationsOptions, OperationsResult } from './run-operations.ts';
 
 type GoogleEvent = Parameters<typeof mapEvent>[0] & { recurringEventId?: string };
@@ -26,32 +31,10 @@ export async function runCalendarOperations(
   const { sandbox, address, operations, every, switches } = options;
   const random = createRandom(options.seed);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const settings = {
-    clientId,
-    clientSecret,
-    tenant: 'example.org',
-    signInUrl: sandbox.url,
-    graphUrl: sandbox.url,
-  };
-  const grant = await connectByConsent(createMicrosoftCalendar(settings), address);
-  let { credentials } = grant;
+  const settings = settingsOf(sandbox.url);
+  const session = await connectSessions(createMicrosoftCalendar(settings), address);
   const limits = createMailboxLimits(async () => {})(address);
-  const followed = followSource(
-    () =>
-      openCalendar(
-        settings,
-        {
-          credentials,
-          saveCredentials: (fresh) => (credentials = fresh),
-          source: address,
-          ownerId: 'owner',
-          spendRequest: async () => {},
-          signal: new AbortController().signal,
-        },
-        limits,
-      ),
-    describeMeeting,
-  );
+  const followed = followSource(() => openCalendar(settings, session(), limits), describeMeeting);
   const call = <T>(method: string, path: string, body?: object) =>
     control<T>(sandbox.url, method, path, body);
   const events = `google-calendar/${address}/events`;
@@ -81,12 +64,6 @@ export async function runCalendarOperations(
       ],
     };
   };
-  const fault = (status: number, more: object = {}) =>
-    call('POST', 'faults', {
-      path: '/v1.0/**',
-      times: 1 + Math.floor(random() * 3),
-      effect: { kind: 'fail', status, ...more },
-    });
   const onOne =
     (act: (path: string, event: GoogleEvent) => Promise<unknown>) => async (now: GoogleEvent[]) => {
       const event = pick(now);
@@ -97,7 +74,7 @@ export async function runCalendarOperations(
     if (series !== undefined) await act(`${events}/${series}`);
   };
 
-  const steps: [weight: number, step: (now: GoogleEvent[]) => Promise<unknown>][] = [
+  const steps: WeightedStep<GoogleEvent[]>[] = [
     [6, () => call('POST', events, { ...newEvent(), ...someTime() })],
     [
       1,
@@ -124,21 +101,15 @@ export async function runCalendarOperations(
     [2, onSeries((path) => call('PATCH', path, { summary: `series ${(made += 1)}` }))],
     [1, onSeries((path) => call('DELETE', path))],
     [0.5, () => call('POST', `microsoft/${address}/expire-links`)],
-    [1, () => fault(429, random() < 0.5 ? { retryAfter: 1 } : {})],
-    [1, () => fault(503)],
+    ...failingSteps(sandbox.url, random),
     [3, () => followed.sync(1 + Math.floor(random() * 3))],
     [3, () => followed.sync()],
   ];
-  const total = steps.reduce((sum, [weight]) => sum + weight, 0);
-  const choose = () => {
-    let left = random() * total;
-    return steps.find(([weight]) => (left -= weight) < 0)?.[1];
-  };
 
   const result: OperationsResult = { comparisons: 0, stored: 0, differences: [] };
   await call('POST', 'microsoft/switches', switches);
   for (let done = 1; done <= operations; done += 1) {
-    await choose()?.(await see());
+    await chooseStep(steps, random)?.(await see());
     if (done % every > 0) continue;
     await call('DELETE', 'faults');
     await followed.sync();

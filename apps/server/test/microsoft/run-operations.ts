@@ -1,14 +1,19 @@
 import { control } from '@repo/sandbox/testing/control';
 import { sampleMail } from '@repo/sandbox/testing/sample-mail';
 import type { Sandbox } from '@repo/sandbox/start-sandbox';
-import { clientId, clientSecret } from '@repo/sandbox/testing/sign-in';
 import { createMicrosoftMail } from '../../src/providers/microsoft-mail/microsoft-mail.ts';
 import { openMailbox } from '../../src/providers/microsoft-mail/open-mailbox.ts';
 import { createMailboxLimits } from '../../src/providers/microsoft-auth/mailbox-limits.ts';
 import { readMail } from '../../src/providers/mail/mime/read-mail.ts';
-import { connectByConsent } from '../google-consent.ts';
 import { createRandom } from './create-random.ts';
 import { followSource } from './follow-source.ts';
+import {
+  chooseStep,
+  connectSessions,
+  failingSteps,
+  settingsOf,
+  type WeightedStep,
+} from './random-operations.ts';
 
 export interface OperationsOptions {
   sandbox: Pick<Sandbox, 'url' | 'addMessages'>;
@@ -44,31 +49,10 @@ export async function runOperations(options: OperationsOptions): Promise<Operati
   const { sandbox, address, operations, every, switches } = options;
   const random = createRandom(options.seed);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const settings = {
-    clientId,
-    clientSecret,
-    tenant: 'example.org',
-    signInUrl: sandbox.url,
-    graphUrl: sandbox.url,
-  };
-  const grant = await connectByConsent(createMicrosoftMail(settings), address);
-  let { credentials } = grant;
+  const settings = settingsOf(sandbox.url);
+  const session = await connectSessions(createMicrosoftMail(settings), address);
   const limits = createMailboxLimits(async () => {})(address);
-  const followed = followSource(() =>
-    openMailbox(
-      settings,
-      {
-        credentials,
-        saveCredentials: (fresh) => (credentials = fresh),
-        source: address,
-        ownerId: 'owner',
-        spendRequest: async () => {},
-        signal: new AbortController().signal,
-      },
-      limits,
-      readMail,
-    ),
-  );
+  const followed = followSource(() => openMailbox(settings, session(), limits, readMail));
   const call = <T>(method: string, path: string, body?: object) =>
     control<T>(sandbox.url, method, `microsoft/${path}`, body);
   const see = async (): Promise<Contents> => ({
@@ -79,7 +63,7 @@ export async function runOperations(options: OperationsOptions): Promise<Operati
   const own = (now: Contents) => pick(now.folders.filter(({ wellKnown }) => wellKnown === null));
   let made = 0;
 
-  const steps: [weight: number, step: (now: Contents) => Promise<unknown>][] = [
+  const steps: WeightedStep<Contents>[] = [
     [
       9,
       async (now) => {
@@ -162,27 +146,15 @@ export async function runOperations(options: OperationsOptions): Promise<Operati
       },
     ],
     [0.5, () => call('POST', `${address}/expire-links`)],
-    [1, () => fault(429, random() < 0.5 ? { retryAfter: 1 } : {})],
-    [1, () => fault(503)],
+    ...failingSteps(sandbox.url, random),
     [3, () => followed.sync(1 + Math.floor(random() * 3))],
     [3, () => followed.sync()],
   ];
-  const fault = (status: number, more: object = {}) =>
-    control(sandbox.url, 'POST', 'faults', {
-      path: '/v1.0/**',
-      times: 1 + Math.floor(random() * 3),
-      effect: { kind: 'fail', status, ...more },
-    });
-  const total = steps.reduce((sum, [weight]) => sum + weight, 0);
-  const choose = () => {
-    let left = random() * total;
-    return steps.find(([weight]) => (left -= weight) < 0)?.[1];
-  };
 
   const result: OperationsResult = { comparisons: 0, stored: 0, differences: [] };
   await call('POST', 'switches', switches);
   for (let done = 1; done <= operations; done += 1) {
-    await choose()?.(await see());
+    await chooseStep(steps, random)?.(await see());
     if (done % every > 0) continue;
     await call('DELETE', 'switches');
     // Ids have to stay what they are.

@@ -46,9 +46,9 @@ interface Found extends RequestedCopy {
 }
 
 /**
- * Reads the access of a reader to activities of a workspace that all members see below full: those who took part read
- * a text that is left to them without a request. One that a colleague shows who
- * cannot be asked, or the reader, has none unless it was granted.
+ * Reads the access of a reader to activities that the members of a workspace see below full. Where texts are for those
+ * who took part, a reader who did has access without a request. An activity that is shown by the reader, or by a
+ * colleague who cannot be asked, has no access unless it was granted.
  */
 export async function accessOf(
   db: Connection,

@@ -31,8 +31,6 @@ export const MAX_ROUND_PAGES = 1_000;
 /** The pages of a round that are remembered to notice that they repeat. */
 export const REMEMBERED_PAGES = 20;
 
-/** Links of pages and changes were seen with up to 1,500 characters. */
-export const MAX_LINK_LENGTH = 8_000;
 /** Ids of occurrences have some 250 characters. */
 export const MAX_ID_LENGTH = 1_000;
 /**

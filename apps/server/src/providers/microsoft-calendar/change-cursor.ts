@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_LINK_LENGTH, REMEMBERED_PAGES } from './calendar-limits.ts';
+import { MAX_LINK_LENGTH } from '../microsoft-auth/graph-page.ts';
+import { REMEMBERED_PAGES } from './calendar-limits.ts';
 
 /** The position in the changes of a calendar. A round reads them up to now. Times are epoch milliseconds. */
 const changeCursor = z.object({

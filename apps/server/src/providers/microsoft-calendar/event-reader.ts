@@ -1,3 +1,4 @@
+import { readGraphPage } from '../microsoft-auth/graph-page.ts';
 import type { GraphSession } from '../microsoft-auth/graph-session.ts';
 import { isMissing } from '../microsoft-auth/microsoft-failure.ts';
 import {
@@ -6,7 +7,7 @@ import {
   MAX_KEPT_EVENTS,
   MAX_KEPT_SERIES,
 } from './calendar-limits.ts';
-import { EVENT_FIELDS, type GraphEvent, PREFER_PLAIN, readEvent, readEventPage } from './event.ts';
+import { EVENT_FIELDS, type GraphEvent, PREFER_PLAIN, readEvent } from './event.ts';
 
 /** Reads whole events, and the series of occurrences. */
 export interface EventReader {
@@ -76,8 +77,9 @@ export function createEventReader(graph: GraphSession): EventReader {
       let path: string | undefined =
         `/me/events/${encodeURIComponent(seriesId)}/instances?${query}`;
       for (let pages = 0; path !== undefined && pages < MAX_INSTANCE_PAGES; pages += 1) {
-        const page = readEventPage(await graph.get({ path, prefer: PREFER_PLAIN }));
-        keep(page.events.filter(({ id }) => ids.has(id)));
+        const answer: unknown = await graph.get({ path, prefer: PREFER_PLAIN });
+        const page = readGraphPage(answer, readEvent);
+        keep(page.items.filter(({ id }) => ids.has(id)));
         path = page.nextLink === undefined ? undefined : graph.relativeLink(page.nextLink);
       }
     },

@@ -52,28 +52,6 @@ export const EVENT_FIELDS =
 /** Times in UTC, whatever the zone of the mailbox, and texts without HTML. */
 export const PREFER_PLAIN = 'outlook.timezone="UTC", outlook.body-content-type="text"';
 
-export interface EventPage {
-  events: GraphEvent[];
-  nextLink: string | undefined;
-  deltaLink: string | undefined;
-}
-
-const page = z.object({
-  value: z.array(z.unknown()),
-  '@odata.nextLink': z.string().optional(),
-  '@odata.deltaLink': z.string().optional(),
-});
-
-/** Reads a page item by item: one that is not an event does not lose the others. */
-export function readEventPage(answer: unknown): EventPage {
-  const parsed = page.parse(answer);
-  return {
-    events: parsed.value.flatMap((entry) => readEvent(entry) ?? []),
-    nextLink: parsed['@odata.nextLink'],
-    deltaLink: parsed['@odata.deltaLink'],
-  };
-}
-
 /** @returns undefined for what has no usable id. */
 export function readEvent(entry: unknown): GraphEvent | undefined {
   return event.safeParse(entry).data;

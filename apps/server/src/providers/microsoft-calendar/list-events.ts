@@ -2,10 +2,11 @@ import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type { ListPage, Window } from '#modules/integrations/provider/activity-source.ts';
 import { firstSpan, nextSpan, readSpan, type Span, writeSpan } from '../calendar/listed-spans.ts';
 import { AHEAD_MS } from '../calendar/meeting-limits.ts';
+import { readGraphPage } from '../microsoft-auth/graph-page.ts';
 import type { GraphSession } from '../microsoft-auth/graph-session.ts';
 import { GraphError } from '../microsoft-auth/microsoft-failure.ts';
 import { EVENT_PAGE_SIZE } from './calendar-limits.ts';
-import { EVENT_FIELDS, type GraphEvent, PREFER_PLAIN, readEventPage } from './event.ts';
+import { EVENT_FIELDS, type GraphEvent, PREFER_PLAIN, readEvent } from './event.ts';
 import type { EventReader } from './event-reader.ts';
 
 /** Lists the events of a window, recurring ones as their occurrences, the latest weeks first. */
@@ -29,13 +30,12 @@ export async function listPage(
 ): Promise<{ events: GraphEvent[]; nextPageToken: string | undefined }> {
   const span = readSpan(pageToken) ?? firstSpan(since, new Date(), until);
   const request = (path: string) => graph.get({ path, prefer: PREFER_PLAIN });
-  const { events, nextLink } = readEventPage(
-    await request(span.token ?? spanPath(span)).catch((error: unknown) => {
-      // A link that is no longer accepted.
-      if (span.token === undefined || !isRefused(error)) throw error;
-      return request(spanPath(span));
-    }),
-  );
+  const answer: unknown = await request(span.token ?? spanPath(span)).catch((error: unknown) => {
+    // A link that is no longer accepted.
+    if (span.token === undefined || !isRefused(error)) throw error;
+    return request(spanPath(span));
+  });
+  const { items: events, nextLink } = readGraphPage(answer, readEvent);
   const next: Span | undefined =
     nextLink === undefined
       ? nextSpan(span, since)

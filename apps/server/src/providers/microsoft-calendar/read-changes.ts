@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ChangePage, Cursor } from '#modules/integrations/provider/activity-source.ts';
 import { ProviderError } from '#modules/integrations/provider-error.ts';
+import { type GraphPage, linkAfter, readGraphPage } from '../microsoft-auth/graph-page.ts';
 import type { GraphSession } from '../microsoft-auth/graph-session.ts';
 import { isExpiredLink, isMissing } from '../microsoft-auth/microsoft-failure.ts';
 import {
   EVENT_PAGE_SIZE,
   FEW_OCCURRENCES,
-  MAX_LINK_LENGTH,
   MAX_RESTARTS,
   MAX_ROUND_PAGES,
   OVERLAP_MS,
@@ -17,12 +17,11 @@ import {
 } from './calendar-limits.ts';
 import { type ChangeCursor, readCursor, type Round } from './change-cursor.ts';
 import {
-  type EventPage,
   type GraphEvent,
   isBareOccurrence,
   isModifiedSince,
   PREFER_PLAIN,
-  readEventPage,
+  readEvent,
 } from './event.ts';
 import type { EventReader } from './event-reader.ts';
 import { listPage } from './list-events.ts';
@@ -58,12 +57,12 @@ export async function readChanges(reading: ChangesReading, from: Cursor): Promis
   const cursor = isDue ? renewed(given, now) : given;
   const round = cursor.round ?? newRound(now);
   if (round.listing !== undefined) return readListing(reading, cursor, round);
-  let page: EventPage;
+  let page: GraphPage<GraphEvent>;
   try {
     page = await requestPage(reading.graph, cursor, round);
   } catch (error) {
     if (cursor.link === undefined || !isExpiredLink(error)) throw error;
-    if (round.restarts >= MAX_RESTARTS) return listed(cursor, round);
+    if (round.restarts >= MAX_RESTARTS) return beginListing(cursor, round);
     return restarted(cursor, round);
   }
   const hash = hashOf(page);
@@ -72,13 +71,17 @@ export async function readChanges(reading: ChangesReading, from: Cursor): Promis
     (round.seen.includes(hash) || round.pages >= MAX_ROUND_PAGES)
   ) {
     return round.hasAnySize
-      ? listed(cursor, round)
+      ? beginListing(cursor, round)
       : restarted(cursor, { ...round, hasAnySize: true });
   }
   const sorted = await sortPage(reading, cursor, page);
+  reading.events.forget(sorted.suspects);
   const gone = await findGone(reading.graph, sorted.suspects);
-  const link = boundedLink(reading.graph, page.nextLink ?? page.deltaLink);
+  const link = linkAfter(reading.graph, page);
   const isLast = page.nextLink === undefined;
+  // A series that changed can have lost occurrences, one that is gone has lost all of them, and a first round does not
+  // name what went since the listing.
+  const isUncertain = sorted.hasChangedSeries || gone.length > 0 || (cursor.isFirst && isLast);
   return {
     changed: [...sorted.changed, ...sorted.suspects.filter((id) => !gone.includes(id))],
     removed: gone,
@@ -86,19 +89,9 @@ export async function readChanges(reading: ChangesReading, from: Cursor): Promis
       ? { ...ofWindow(cursor), since: round.began, link, isFirst: false }
       : nextIn(cursor, round, { link, hash }),
     isLast,
-    ...(isUncertain(sorted, gone, cursor.isFirst && isLast) && { needsComparison: true }),
+    ...(isUncertain && { needsComparison: true }),
   };
 }
-
-/**
- * Whether events may be gone that the page does not name: a series that changed can have lost occurrences, and one that
- * is gone has lost all of them. A first round names nothing that went since the listing.
- */
-const isUncertain = (
-  { hasChangedSeries }: SortedPage,
-  gone: readonly string[],
-  endsFirstRound: boolean,
-): boolean => hasChangedSeries || gone.length > 0 || endsFirstRound;
 
 const ofWindow = ({ from, to, chosenAt }: ChangeCursor) => ({ from, to, chosenAt });
 
@@ -128,7 +121,7 @@ const nextIn = (
   round: { ...round, pages: round.pages + 1, seen: [...round.seen, hash].slice(-REMEMBERED_PAGES) },
 });
 
-/** Begins the window again. What went meanwhile is found by the comparison. */
+/** Begins the window again. The comparison finds what was deleted meanwhile. */
 function restarted(cursor: ChangeCursor, round: Round): ChangePage {
   const again = { ...round, pages: 0, seen: [], restarts: round.restarts + 1 };
   return {
@@ -141,10 +134,10 @@ function restarted(cursor: ChangeCursor, round: Round): ChangePage {
 }
 
 /**
- * Lists the window instead, in smaller parts: the pages of its changes repeat without end
+ * Goes on with a listing of the window in smaller parts: the pages of its changes repeat without end
  * (https://github.com/microsoftgraph/msgraph-sdk-dotnet/issues/3070), or their links expire again and again.
  */
-const listed = (cursor: ChangeCursor, round: Round): ChangePage => ({
+const beginListing = (cursor: ChangeCursor, round: Round): ChangePage => ({
   changed: [],
   removed: [],
   next: {
@@ -155,7 +148,7 @@ const listed = (cursor: ChangeCursor, round: Round): ChangePage => ({
   isLast: false,
 });
 
-/** Reads a page of such a listing: what changed since the last round. The comparison finds what is gone. */
+/** Reads a page of such a listing: what changed since the last round. */
 async function readListing(
   { graph, events }: ChangesReading,
   cursor: ChangeCursor,
@@ -189,24 +182,23 @@ async function requestPage(
   graph: GraphSession,
   { from, to, link }: ChangeCursor,
   { hasAnySize }: Round,
-): Promise<EventPage> {
+): Promise<GraphPage<GraphEvent>> {
   const window = new URLSearchParams({
     startDateTime: new Date(from).toISOString(),
     endDateTime: new Date(to).toISOString(),
   });
   const size = hasAnySize ? [] : [`odata.maxpagesize=${EVENT_PAGE_SIZE}`];
-  return readEventPage(
-    await graph.get({
-      path: link ?? `/me/calendarView/delta?${window}`,
-      prefer: [PREFER_PLAIN, ...size].join(', '),
-    }),
-  );
+  const answer = await graph.get({
+    path: link ?? `/me/calendarView/delta?${window}`,
+    prefer: [PREFER_PLAIN, ...size].join(', '),
+  });
+  return readGraphPage(answer, readEvent);
 }
 
 /** Empty pages follow one another and are no repetition. */
-const hashOf = ({ events, nextLink }: EventPage): string =>
+const hashOf = ({ items, nextLink }: GraphPage<GraphEvent>): string =>
   createHash('sha256')
-    .update(events.length === 0 ? `empty ${nextLink ?? ''}` : events.map(({ id }) => id).join('\n'))
+    .update(items.length === 0 ? `empty ${nextLink ?? ''}` : items.map(({ id }) => id).join('\n'))
     .digest('base64url')
     .slice(0, 20);
 
@@ -220,7 +212,7 @@ interface SortedPage {
 async function sortPage(
   { events: reader }: ChangesReading,
   cursor: ChangeCursor,
-  { events }: EventPage,
+  { items: events }: GraphPage<GraphEvent>,
 ): Promise<SortedPage> {
   const { from, to, since, isFirst } = cursor;
   const changed = new Set<string>();
@@ -274,13 +266,4 @@ async function findGone(graph: GraphSession, ids: readonly string[]): Promise<st
     if (isMissing(answer.error)) return true;
     throw answer.error;
   });
-}
-
-function boundedLink(graph: GraphSession, link: string | undefined): string {
-  if (link === undefined) {
-    throw new ProviderError('temporary', 'Microsoft 365 sent changes without a link to the next.');
-  }
-  const relative = graph.relativeLink(link);
-  if (relative.length <= MAX_LINK_LENGTH) return relative;
-  throw new ProviderError('permanent', 'Microsoft 365 sent a link that is too long.');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_FOLDERS, MAX_ID_LENGTH, MAX_LINK_LENGTH } from './mail-limits.ts';
+import { MAX_LINK_LENGTH } from '../microsoft-auth/graph-page.ts';
+import { MAX_FOLDERS, MAX_ID_LENGTH } from './mail-limits.ts';
 
 /**
  * The state of a folder:

@@ -1,10 +1,11 @@
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type { ListPage, Window } from '#modules/integrations/provider/activity-source.ts';
+import { readGraphPage } from '../microsoft-auth/graph-page.ts';
 import type { GraphSession } from '../microsoft-auth/graph-session.ts';
 import type { FolderCache } from './folder-cache.ts';
 import { LIST_PAGE_SIZE } from './mail-limits.ts';
 import { headParticipants, mapHead } from './map-head.ts';
-import { HEAD_FIELDS, type Message, readMessagePage } from './message.ts';
+import { HEAD_FIELDS, type Message, readMessage } from './message.ts';
 import type { HeadReader } from './read-heads.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function listMails(
 ): Promise<ListPage> {
   const position = readPageToken(pageToken);
   const answer = await graph.get({ path: listPath(window, position) });
-  const { messages } = readMessagePage(answer);
+  const { items: messages } = readGraphPage(answer, readMessage);
   const isWanted = wantedIn(window);
   const wanted: Message[] = [];
   for (const message of messages) {

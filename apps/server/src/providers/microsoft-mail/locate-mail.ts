@@ -2,13 +2,14 @@ import type { LocatedItem, ProviderSession } from '#modules/integrations/provide
 import type { Cursor } from '#modules/integrations/provider/activity-source.ts';
 import { messageIdIn } from '../mail/message-reference.ts';
 import { openGraphSession } from '../microsoft-auth/graph-session.ts';
+import { readGraphPage } from '../microsoft-auth/graph-page.ts';
 import type { MailboxLimits } from '../microsoft-auth/mailbox-limits.ts';
 import { wordedFor } from '../microsoft-auth/microsoft-failure.ts';
 import type { MicrosoftSettings } from '../microsoft-auth/microsoft-settings.ts';
 import { createChangesPageSize } from './changes-page-size.ts';
 import { createFolderCache } from './folder-cache.ts';
 import { headParticipants } from './map-head.ts';
-import { arrivalOf, HEAD_FIELDS, type Message, readMessagePage } from './message.ts';
+import { arrivalOf, HEAD_FIELDS, type Message, readMessage } from './message.ts';
 import { SERVICE } from './open-mailbox.ts';
 import { readChanges } from './read-changes.ts';
 import { createHeadReader } from './read-heads.ts';
@@ -34,7 +35,8 @@ export function locateMail(
     if (messageId === undefined) return undefined;
     const filter = `internetMessageId eq '<${messageId.replaceAll("'", "''")}>'`;
     const query = `$filter=${encodeURIComponent(filter)}&$select=${HEAD_FIELDS}&$top=20`;
-    const { messages } = readMessagePage(await graph.get({ path: `/me/messages?${query}` }));
+    const answer = await graph.get({ path: `/me/messages?${query}` });
+    const { items: messages } = readGraphPage(answer, readMessage);
     const cache = createFolderCache(graph);
     const folders = await cache.current();
     const exclusionOf = ({ parentFolderId, isDraft }: Message): LocatedItem['exclusion'] => {

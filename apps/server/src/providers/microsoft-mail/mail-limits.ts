@@ -14,8 +14,6 @@ export const PAGE_TARGET_MS = 20_000;
 export const MAX_FOLDERS = 1_000;
 /** Folders within folders: Outlook allows 300, and mailboxes have fewer than 20. */
 export const MAX_FOLDER_DEPTH = 20;
-/** Links of pages and changes were seen with up to 1,500 characters. */
-export const MAX_LINK_LENGTH = 8_000;
 /** Immutable ids have some 150 characters. */
 export const MAX_ID_LENGTH = 1_000;
 /** How often reading a folder from the beginning may be broken off by an expired link in one round. */

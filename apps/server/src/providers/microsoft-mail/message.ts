@@ -33,28 +33,6 @@ export const HEAD_FIELDS =
 /** The fields of a change: the heads of most messages are never needed. */
 export const CHANGE_FIELDS = 'id,parentFolderId,receivedDateTime,lastModifiedDateTime,isDraft';
 
-export interface MessagePage {
-  messages: Message[];
-  nextLink: string | undefined;
-  deltaLink: string | undefined;
-}
-
-const page = z.object({
-  value: z.array(z.unknown()),
-  '@odata.nextLink': z.string().optional(),
-  '@odata.deltaLink': z.string().optional(),
-});
-
-/** Reads a page item by item: one that is not a message does not lose the others. */
-export function readMessagePage(answer: unknown): MessagePage {
-  const parsed = page.parse(answer);
-  return {
-    messages: parsed.value.flatMap((entry) => readMessage(entry) ?? []),
-    nextLink: parsed['@odata.nextLink'],
-    deltaLink: parsed['@odata.deltaLink'],
-  };
-}
-
 /** @returns undefined for what has no usable id. */
 export function readMessage(entry: unknown): Message | undefined {
   return message.safeParse(entry).data;

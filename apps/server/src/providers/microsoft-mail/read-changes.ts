@@ -1,25 +1,14 @@
 import type { ChangePage, Cursor } from '#modules/integrations/provider/activity-source.ts';
 import { ProviderError } from '#modules/integrations/provider-error.ts';
+import { type GraphPage, linkAfter, readGraphPage } from '../microsoft-auth/graph-page.ts';
 import type { GraphSession } from '../microsoft-auth/graph-session.ts';
 import { isExpiredLink, isMissing } from '../microsoft-auth/microsoft-failure.ts';
 import { type ChangeCursor, type FolderState, readCursor } from './change-cursor.ts';
 import type { ChangesPageSize } from './changes-page-size.ts';
 import type { FolderCache } from './folder-cache.ts';
 import type { MailFolders } from './mail-folders.ts';
-import {
-  ENOUGH_CHANGES,
-  MAX_LINK_LENGTH,
-  MAX_RESTARTS,
-  OVERLAP_MS,
-  PAGE_TARGET_MS,
-} from './mail-limits.ts';
-import {
-  CHANGE_FIELDS,
-  type Message,
-  type MessagePage,
-  readMessagePage,
-  timeIn,
-} from './message.ts';
+import { ENOUGH_CHANGES, MAX_RESTARTS, OVERLAP_MS, PAGE_TARGET_MS } from './mail-limits.ts';
+import { CHANGE_FIELDS, type Message, readMessage, timeIn } from './message.ts';
 import type { HeadReader } from './read-heads.ts';
 
 export interface ChangesReading {
@@ -127,11 +116,11 @@ async function readFolderPage(
   const { folders, since } = page.cursor;
   const state = folders[id];
   if (state === undefined) return true;
-  let answer: MessagePage;
+  let answer: GraphPage<Message>;
   try {
     const path = state.link ?? firstPath(id, state, since);
     answer = await pageSize.use(async (prefer) =>
-      readMessagePage(await graph.get({ path, prefer })),
+      readGraphPage(await graph.get({ path, prefer }), readMessage),
     );
   } catch (error) {
     if (isMissing(error)) {
@@ -146,9 +135,9 @@ async function readFolderPage(
     page.isUncertain = true;
     return false;
   }
-  for (const message of answer.messages) sort(page, state, message);
-  const { nextLink, deltaLink } = answer;
-  const link = boundedLink(graph, nextLink ?? deltaLink);
+  for (const message of answer.items) sort(page, state, message);
+  const { nextLink } = answer;
+  const link = linkAfter(graph, answer);
   if (nextLink !== undefined) folders[id] = { ...state, link };
   else if (state.mode === 'left') delete folders[id];
   else folders[id] = { mode: 'known', link };
@@ -183,15 +172,6 @@ function sort(page: RoundPage, { mode }: FolderState, message: Message): void {
 function isRecent({ receivedDateTime, lastModifiedDateTime }: Message, since: number): boolean {
   const times = [receivedDateTime, lastModifiedDateTime].flatMap((text) => timeIn(text) ?? []);
   return times.length === 0 || times.some((time) => time.getTime() >= since);
-}
-
-function boundedLink(graph: GraphSession, link: string | undefined): string {
-  if (link === undefined) {
-    throw new ProviderError('temporary', 'Microsoft 365 sent changes without a link to the next.');
-  }
-  const relative = graph.relativeLink(link);
-  if (relative.length <= MAX_LINK_LENGTH) return relative;
-  throw new ProviderError('permanent', 'Microsoft 365 sent a link that is too long.');
 }
 
 async function finish(

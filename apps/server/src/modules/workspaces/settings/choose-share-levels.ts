@@ -98,8 +98,8 @@ type Levels = WorkspaceShareLevels & { participantsOnly: boolean };
 
 const textsAreFor = ({ participantsOnly }: Levels): string =>
   participantsOnly
-    ? 'Texts are shown to the members who took part in the conversation alone.'
-    : 'Texts are shown to all members again, as far as they are shared.';
+    ? 'Only members who took part in a conversation can read its text.'
+    : 'All members can read texts again, where they are shared in full.';
 
 const inLog = (
   { default: defaultLevel, least, participantsOnly }: Levels,
