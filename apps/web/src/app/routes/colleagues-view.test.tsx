@@ -41,6 +41,7 @@ const activity = (title: string, rest: Partial<ComparedActivity> = {}): Compared
 
 let activities: ComparedActivity[];
 let level: ShareLevel;
+let participantsOnly: boolean | undefined;
 let colleagues: { total: number; first: { name: string; email: string }[] };
 let withheld: { privateConversations: number; privateMeetings: number };
 
@@ -48,6 +49,7 @@ beforeEach(() => {
   serveAtLevel('full');
   activities = [activity('Offer')];
   level = 'full';
+  participantsOnly = undefined;
   colleagues = { total: 1, first: [bob] };
   withheld = { privateConversations: 0, privateMeetings: 0 };
   mockImportPreferences();
@@ -56,6 +58,7 @@ beforeEach(() => {
     workspace: { id: sales.id, name: 'Sales' },
     account: { id: accountId, name: 'Acme' },
     level,
+    ...(participantsOnly !== undefined && { participantsOnly }),
     isChanging: false,
     colleagues,
     withheld,
@@ -159,4 +162,20 @@ test('can be tried again after a failure', async () => {
   mockEndpoint(VIEW, () => failure('UNKNOWN_ERROR', 'Broken'));
   open();
   expect(await screen.findByRole('button', { name: 'Try Again' })).toBeTruthy();
+});
+
+test('says nowhere that colleagues see a text that is for those who took part', async () => {
+  participantsOnly = true;
+  activities = [activity('Offer', { shown: shown('subject'), reason: 'participants-only' })];
+  open();
+  expect((await rows()).map(([, cell]) => cell)).toEqual([
+    'As shownText only for those who took part',
+  ]);
+  const page = screen.getByRole('main').textContent;
+  expect(page).toContain(
+    'Sales, 1 colleague: Everything, but the text only for those who took part.',
+  );
+  expect(page).toContain('Only those who took part can read the text.');
+  expect(page).toContain('Those who took part in a conversation can read its text, too.');
+  expect(page).not.toContain('the full text');
 });

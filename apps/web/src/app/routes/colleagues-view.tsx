@@ -8,8 +8,10 @@ export function Component() {
     <ColleaguesViewPage
       key={domainId}
       domainId={domainId}
-      renderLevel={({ level, ...domain }) =>
-        level === undefined ? null : <SharedLevel domain={domain} level={level} />
+      renderLevel={({ level, participantsOnly, ...domain }) =>
+        level === undefined ? null : (
+          <SharedLevel domain={domain} level={level} participantsOnly={participantsOnly} />
+        )
       }
     />
   );

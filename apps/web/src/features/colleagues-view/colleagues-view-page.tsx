@@ -29,7 +29,9 @@ const PREFERENCES_PATH = '/import-preferences';
 type Props = {
   domainId: string;
   /** Changes how much of the domain colleagues see. */
-  renderLevel: (domain: { id: string } & Pick<Comparison, 'domain' | 'level'>) => ReactNode;
+  renderLevel: (
+    domain: { id: string } & Pick<Comparison, 'domain' | 'level' | 'participantsOnly'>,
+  ) => ReactNode;
 };
 
 /** Shows how colleagues see one domain that the user shares. */
@@ -86,7 +88,12 @@ export function ColleaguesViewPage({ domainId, renderLevel }: Props) {
         </output>
       ) : (
         <>
-          {renderLevel({ id: domainId, domain: first.domain, level: first.level })}
+          {renderLevel({
+            id: domainId,
+            domain: first.domain,
+            level: first.level,
+            participantsOnly: first.participantsOnly,
+          })}
           <Facts comparison={first} />
           <Activities comparison={first} query={query} />
         </>
@@ -98,13 +105,13 @@ export function ColleaguesViewPage({ domainId, renderLevel }: Props) {
 const SEE: Readonly<Record<number, string>> = { 1: 'sees', 2: 'both see' };
 
 function Facts({ comparison }: { comparison: Comparison }) {
-  const { colleagues, isChanging, workspace } = comparison;
+  const { colleagues, isChanging, level, participantsOnly, workspace } = comparison;
   return (
     <div className="flex max-w-reading flex-col gap-1 text-grid text-muted">
       <p>
         {colleagues.total === 0
           ? `No one else is a member of ${workspace.name} yet.`
-          : `${colleaguesText(colleagues)} ${SEE[colleagues.total] ?? 'all see'} the same of your activities, and so do members who join later.`}
+          : `${colleaguesText(colleagues)} ${SEE[colleagues.total] ?? 'all see'} the same of your activities, and so do members who join later.${participantsOnly === true && level === 'full' ? ' Those who took part in a conversation can read its text, too.' : ''}`}
       </p>
       {isChanging ? (
         <output>The level is being applied. Until then, no one sees more than it allows.</output>

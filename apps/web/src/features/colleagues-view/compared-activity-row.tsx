@@ -117,7 +117,10 @@ function Read({ first, second }: { first: ReactNode; second: string | undefined 
         {first}
       </span>
       {second === undefined || second === '' ? null : (
-        <span dir="auto" className="block truncate text-faint">
+        <span
+          dir="auto"
+          className="block truncate text-faint max-sm:line-clamp-2 max-sm:whitespace-normal"
+        >
           {second}
         </span>
       )}

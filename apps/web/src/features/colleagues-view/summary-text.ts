@@ -29,7 +29,9 @@ export function summaryText({
   ].join(' and ');
   return [
     `${workspace.name}, ${plural(colleagues.total, 'colleague')}: ${level === undefined ? 'another level' : labelOfLevel(level)}`,
-    ...(participantsOnly === true && level === 'full' ? ['text only for those who took part'] : []),
+    ...(participantsOnly === true && level === 'full'
+      ? ['but the text only for those who took part']
+      : []),
     ...(without === '' ? [] : [`without ${without}`]),
   ].join(', ');
 }

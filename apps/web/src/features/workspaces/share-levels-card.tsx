@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { LevelSelect } from '#lib/sharing/level-select.tsx';
-import { labelOfLevel, PARTICIPANTS_NOTE } from '#lib/sharing/level-texts.ts';
+import { labelOfLevel } from '#lib/sharing/level-texts.ts';
 import { workspaceLevels } from '#lib/sharing/workspace-levels.ts';
 import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -67,11 +67,7 @@ function LevelsForm({ workspace, levels }: FormProps) {
           label="New shares"
           level={value.default}
           from={value.least}
-          hint={
-            value.participantsOnly === true && value.default === 'full'
-              ? PARTICIPANTS_NOTE
-              : undefined
-          }
+          participantsOnly={value.participantsOnly}
           error={
             change.error === null
               ? undefined

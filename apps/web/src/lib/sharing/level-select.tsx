@@ -9,6 +9,8 @@ type Props = {
   onChange: (level: ShareLevel) => void;
   /** Levels below this one cannot be chosen. */
   from?: ShareLevel;
+  /** Whether the workspace shows texts only to those who took part. */
+  participantsOnly?: boolean | undefined;
   /** The explanation of the level; by default, what colleagues see at it. */
   hint?: string | undefined;
   error?: string | undefined;
@@ -21,7 +23,8 @@ export function LevelSelect({
   level,
   onChange,
   from = 'activity',
-  hint = sentenceOfLevel(level),
+  participantsOnly,
+  hint = sentenceOfLevel(level, participantsOnly),
   error,
   disabled = false,
 }: Props) {

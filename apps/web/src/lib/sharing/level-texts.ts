@@ -27,12 +27,17 @@ export const labelOfLevel = (level: ShareLevel): string =>
 export const COPIES_NOTE =
   'If a colleague shares the same activity, the higher of your two levels shows.';
 
-/** At the level full, in a workspace that leaves texts to those who took part. */
-export const PARTICIPANTS_NOTE =
+/** The same of the level full, in a workspace where texts are for those who took part. */
+const PARTICIPANTS_SENTENCE =
   'Colleagues see subjects, participants and times. Only those who took part can read the text.';
 
-/** Explains what colleagues see at a level, and what a lower level cannot hide. */
-export function sentenceOfLevel(level: ShareLevel): string | undefined {
+/**
+ * Explains what colleagues see at a level, and what a lower level cannot hide.
+ *
+ * @param participantsOnly whether the workspace shows texts only to those who took part.
+ */
+export function sentenceOfLevel(level: ShareLevel, participantsOnly = false): string | undefined {
+  if (level === 'full' && participantsOnly) return PARTICIPANTS_SENTENCE;
   const sentence = LEVEL_TEXTS.find((one) => one.level === level)?.sentence;
   return sentence === undefined || level === 'full' ? sentence : `${sentence} ${COPIES_NOTE}`;
 }

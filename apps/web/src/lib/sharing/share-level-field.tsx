@@ -1,7 +1,7 @@
 import type { WorkspaceShareLevels } from '@repo/contract/workspaces';
 import { type ShareLevel, showsAt } from '@repo/domain/sharing/share-level';
 import { LevelSelect } from './level-select.tsx';
-import { labelOfLevel, PARTICIPANTS_NOTE, sentenceOfLevel } from './level-texts.ts';
+import { labelOfLevel } from './level-texts.ts';
 import { workspaceLevels } from './workspace-levels.ts';
 
 type Props = {
@@ -16,17 +16,16 @@ type Props = {
 /** Chooses how much colleagues see of the new shares with a workspace. */
 export function ShareLevelField({ workspace, level, onChange, disabled = false }: Props) {
   if (level === undefined) return null;
-  const { least = 'activity', participantsOnly = false } = workspaceLevels(workspace) ?? {};
+  const { least = 'activity', participantsOnly } = workspaceLevels(workspace) ?? {};
   return (
     <LevelSelect
       label="Colleagues see"
       level={level}
       disabled={disabled}
+      participantsOnly={participantsOnly}
       hint={
         showsAt(level, least)
-          ? participantsOnly && level === 'full'
-            ? PARTICIPANTS_NOTE
-            : sentenceOfLevel(level)
+          ? undefined
           : `${workspace.name} asks for at least: ${labelOfLevel(least)}. Colleagues see that you share less.`
       }
       onChange={onChange}
