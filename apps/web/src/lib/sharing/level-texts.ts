@@ -27,7 +27,7 @@ export const labelOfLevel = (level: ShareLevel): string =>
 export const COPIES_NOTE =
   'If a colleague shares the same activity, the higher of your two levels shows.';
 
-/** The same of the level full, in a workspace where texts are for those who took part. */
+/** Explains the level full, in a workspace where texts are for those who took part. */
 const PARTICIPANTS_SENTENCE =
   'Colleagues see subjects, participants and times. Only those who took part can read the text.';
 
