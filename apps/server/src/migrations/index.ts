@@ -24,11 +24,16 @@ import * as ownerReleases from './0226-owner-releases.ts';
 import * as withheldLinks from './0227-withheld-links.ts';
 import * as accessRequests from './0230-access-requests.ts';
 import * as singleSignOn from './0231-single-sign-on.ts';
+import * as provisioning from './0232-provisioning.ts';
+import * as provisionedGroups from './0233-provisioned-groups.ts';
+import * as groupRoles from './0234-group-roles.ts';
 import * as passkeys from './0235-passkeys.ts';
 import * as secondFactorRules from './0236-second-factor-rules.ts';
+import * as mailboxesWithoutText from './0237-mailboxes-without-text.ts';
 import * as workspaceRetentions from './0238-workspace-retentions.ts';
 import * as accountHolds from './0239-account-holds.ts';
 import * as participantsOnly from './0240-participants-only.ts';
+import * as signOutAtProvider from './0241-sign-out-at-provider.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -69,11 +74,16 @@ export const migrations: Record<string, Migration> = {
   '0227-withheld-links': withheldLinks,
   '0230-access-requests': accessRequests,
   '0231-single-sign-on': singleSignOn,
+  '0232-provisioning': provisioning,
+  '0233-provisioned-groups': provisionedGroups,
+  '0234-group-roles': groupRoles,
   '0235-passkeys': passkeys,
   '0236-second-factor-rules': secondFactorRules,
+  '0237-mailboxes-without-text': mailboxesWithoutText,
   '0238-workspace-retentions': workspaceRetentions,
   '0239-account-holds': accountHolds,
   '0240-participants-only': participantsOnly,
+  '0241-sign-out-at-provider': signOutAtProvider,
 };
 
 /**

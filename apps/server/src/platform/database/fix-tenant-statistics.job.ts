@@ -1,15 +1,15 @@
-import { HOURLY } from '../jobs/cron.ts';
+import { EVERY_10_MINUTES } from '../jobs/cron.ts';
 import type { Job } from '../jobs/job.ts';
 import { fixShardStatistics, fixTenantStatistics } from './tenant-statistics.ts';
 
 export const fixTenantStatisticsJob: Job = {
   kind: {
     name: 'fix-tenant-statistics',
-    // Not retried: the next run follows within an hour.
+    // Not retried: the next run follows soon.
     retry: { limit: 0, delaySeconds: 0 },
     expireSeconds: 300,
   },
-  schedule: HOURLY,
+  schedule: EVERY_10_MINUTES,
   documentation: {
     summary: "Adjusts the query planner's statistics to tables that have grown.",
     bound: 'one statement for each large table',

@@ -36,6 +36,23 @@ export const joinLevelChange = (row: string, inWorkspace: InWorkspace): RawBuild
 export const joinedLevel = (row: string): RawBuilder<number> =>
   sql<number>`least(${sql.ref(`${row}.level`)}, change.level)`;
 
+/**
+ * The published activities of a day of an account, for a lateral join, with `is_named`: whether their level shows who
+ * took part. The level is a column and no condition, and the workspace is compared in a form that no index has: for
+ * either, the planner combines the day's index with that of the whole workspace where it expects more of a day than
+ * there is (docs/decisions/tenant-statistics.md). On a cluster the workspace finds the node.
+ */
+export const activitiesOfDay = (
+  workspaceId: string,
+  { accountId, day }: { accountId: RawBuilder<unknown>; day: RawBuilder<unknown> },
+  inWorkspace: InWorkspace,
+): RawBuilder<unknown> => sql`(
+  select *, ${showsLevel(readLevel('account_activities', inWorkspace), 'subject')} as is_named
+  from account_activities
+  where account_id = ${accountId} and day = ${day}
+    and workspace_id is not distinct from ${workspaceId} ${inWorkspace('account_activities')}
+  offset 0)`;
+
 /** Whether a change, under this name, is that of a row's owner in the row's account. */
 const isChangeOf = (row: string, inWorkspace: InWorkspace) => sql`
   change.workspace_id = ${sql.ref(`${row}.workspace_id`)}

@@ -70,6 +70,8 @@ interface IntegrationTable {
   hinted_at: Date | null;
   watch_failures: Generated<number>;
   watch_again_at: Date | null;
+  /** Whether texts of emails are captured, beside who, when and the subject. */
+  captures_text: Generated<boolean>;
 }
 
 interface WatchingProcessTable {
@@ -219,6 +221,8 @@ interface OauthStateTable {
   provider: string;
   code_verifier: string;
   expires_at: Date;
+  /** The user's choice; null where they were not asked. */
+  captures_text: boolean | null;
 }
 
 interface PendingGrantTable {
@@ -229,6 +233,8 @@ interface PendingGrantTable {
   credentials: Buffer;
   credentials_key_id: string;
   expires_at: Date;
+  /** The user's choice; null where they were not asked. */
+  captures_text: boolean | null;
 }
 
 interface ProviderProblemTable {

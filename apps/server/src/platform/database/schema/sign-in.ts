@@ -1,10 +1,11 @@
 import type { SignInMethod } from '@repo/contract/sign-in-factors';
 import type { Generated } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
+import type { ProvisioningTables } from './provisioning.ts';
 import type { SingleSignOnTables } from './single-sign-on.ts';
 
 /** Sessions, factors, API keys and reset links of users, and limits on attempts. */
-export interface SignInTables extends SingleSignOnTables {
+export interface SignInTables extends SingleSignOnTables, ProvisioningTables {
   sessions: SessionTable;
   authenticator_apps: AuthenticatorAppTable;
   passkeys: PasskeyTable;

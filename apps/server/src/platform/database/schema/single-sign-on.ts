@@ -21,6 +21,8 @@ interface ConnectionTable {
   trusts_emails: Generated<boolean>;
   creates_users: Generated<boolean>;
   is_required: Generated<boolean>;
+  /** Whether signing out here leads to the sign-out page of the provider. */
+  signs_out_there: Generated<boolean>;
   /** The administrator who still signs in by password while it is required. */
   break_glass_user_id: Generated<string | null>;
   created_at: CreatedAt;

@@ -20,7 +20,7 @@ export const connections: Subject = {
         user: 'owner_id',
         about: 'source',
         content: 'last_error last_sync',
-        mark: 'provider needs_reauth last_synced_at paused_until failures connected_at reconciled_at problem_mailed_at change_pages reads_history watched_since hinted_at watch_failures watch_again_at',
+        mark: 'provider needs_reauth last_synced_at paused_until failures connected_at reconciled_at problem_mailed_at change_pages reads_history watched_since hinted_at watch_failures watch_again_at captures_text',
         secret: 'credentials credentials_key_id webhook_token_hash',
         state: 'cursor due_at lease_id lease_until change_progress watched_by',
       },
@@ -40,7 +40,7 @@ export const connections: Subject = {
       belongsTo: { id: 'user_id' },
       columns: {
         user: 'user_id',
-        mark: 'provider expires_at',
+        mark: 'provider expires_at captures_text',
         secret: 'state_hash code_verifier',
       },
     },
@@ -66,7 +66,7 @@ export const connections: Subject = {
       columns: {
         user: 'user_id',
         about: 'source',
-        mark: 'provider expires_at',
+        mark: 'provider expires_at captures_text',
         secret: 'confirm_hash credentials credentials_key_id',
       },
     },
