@@ -3,6 +3,7 @@ import type { PlantedFault } from './planted-fault.ts';
 const attacks = ['single-sign-on-attacks'];
 const signingIn = ['single-sign-on/single-sign-on.test'];
 const required = ['required-single-sign-on'];
+const logout = ['back-channel-logout'];
 
 /** Of single sign-on: each takes out a check, and the attack that it stops succeeds. */
 export const singleSignOnFaults: readonly PlantedFault[] = [
@@ -150,5 +151,71 @@ export const singleSignOnFaults: readonly PlantedFault[] = [
     find: '  or exists (select from sso_identities identity where identity.user_id = users.id)\n',
     replace: '',
     tests: ['invited-employee'],
+  },
+  {
+    name: 'a logout token that a stranger signed ends sessions',
+    find: '    await verify(known).catch(async (error: unknown) => {',
+    replace: '    await Promise.resolve().catch(async (error: unknown) => {',
+    tests: logout,
+  },
+  {
+    name: 'an ID token ends sessions',
+    find: "  if ('nonce' in claims) refuse('a nonce');\n",
+    replace: '',
+    tests: logout,
+  },
+  {
+    name: 'a token about another event ends sessions',
+    find: '!Object.hasOwn(events, EVENT) || !isObject(events[EVENT])',
+    replace: 'Object.keys(events).length === 0',
+    tests: logout,
+  },
+  {
+    name: 'an old logout token ends sessions',
+    find: '!(Math.abs(now - iat) <= MAX_LOGOUT_AGE_SECONDS)',
+    replace: 'iat < 0',
+    tests: logout,
+  },
+  {
+    name: 'a logout token works twice',
+    find: "if (attempts > 1) throw new LogoutRefusedError('The logout token was used.');",
+    replace: 'if (attempts > 1e6) return 0;',
+    tests: logout,
+  },
+  {
+    name: 'the logout of one organization ends the sessions of another',
+    find: 'where person.id = session.user_id and sso_connection_id = ${connection.id}',
+    replace: 'where person.id = session.user_id',
+    tests: logout,
+  },
+  {
+    name: 'a sign-in that is on its way outlives its logout',
+    find: '(await hasEnded(db, handOver.connectionId, handOver.sid))',
+    replace: 'false',
+    tests: logout,
+  },
+  {
+    name: 'forged logouts hammer the provider',
+    find: 'if (kept.reads.length >= MAX_READS_PER_MINUTE) {',
+    replace: 'if (kept.reads.length >= 1e6) {',
+    tests: logout,
+  },
+  {
+    name: 'after a change of keys no logout works',
+    find: 'return verify(await providers.findAfter(known, provider));',
+    replace: 'throw error;',
+    tests: logout,
+  },
+  {
+    name: 'a sign-out page that is a script opens',
+    find: "if (!/^https?:$/.test(address.protocol)) throw new Error('The sign-out page is no page.');",
+    replace: '',
+    tests: ['sign-out-there'],
+  },
+  {
+    name: 'everyone who signs out is signed out of their whole company',
+    find: "      .where('signs_out_there', '=', true)\n",
+    replace: '',
+    tests: ['sign-out-there'],
   },
 ];

@@ -23,7 +23,7 @@ export const ssoProblems = [
 export type SsoProblem = (typeof ssoProblems)[number];
 
 /** The parts of a connection that a test looks at. */
-export const ssoChecks = ['issuer', 'clock', 'client', 'redirect', 'claims'] as const;
+export const ssoChecks = ['issuer', 'clock', 'client', 'redirect', 'claims', 'sign-out'] as const;
 export type SsoCheck = (typeof ssoChecks)[number];
 
 const checkResult = z.object({
@@ -49,6 +49,8 @@ const connection = z.object({
   trustsEmails: z.boolean(),
   createsUsers: z.boolean(),
   isRequired: z.boolean(),
+  /** Whether signing out here leads to the sign-out page of the provider. */
+  signsOutThere: z.boolean(),
   /** The administrator who still signs in by password while it is required. */
   breakGlass: z.object({ id, name: z.string(), email: z.string() }).nullable(),
   /** The last sign-in that worked. */
@@ -62,6 +64,10 @@ export const singleSignOn = z.object({
   organization: z.object({ id, name: z.string(), slug: z.string() }),
   /** To be entered at the provider. */
   redirectAddress: z.string(),
+  /** Where the provider tells that a user has signed out there (back-channel logout). */
+  logoutAddress: z.string(),
+  /** Where the provider sends the browser after a sign-out that began here. */
+  afterSignOutAddress: z.string(),
   /** A sign-in page that leads to the provider at once. */
   signInAddress: z.string(),
   connection: connection.nullable(),
@@ -73,6 +79,8 @@ const short = z
   .string('must be text')
   .max(limits.ssoTextLength, `must be at most ${limits.ssoTextLength} characters`);
 const flag = z.boolean('must be true or false');
+/** Real ones have some 1,000 characters. Not among the limits, which pages of the web load. */
+const MAX_LOGOUT_TOKEN_LENGTH = 8_000;
 const ofOrganization = z.object({ id });
 const response = z.object({ singleSignOn });
 /** Random bytes of the browser, or their SHA-256, in base64url. */
@@ -116,6 +124,32 @@ export const singleSignOnEndpoints = defineEndpoints({
       iss: z.string().optional(),
     }),
     response: 'redirect',
+  },
+  'GET /api/auth/sso/sign-out': {
+    summary:
+      'Redirects the browser to the sign-out page of the provider, after its session has ended here; to the sign-in page if the provider has none.',
+    access: 'public',
+    level: 'full',
+    query: z.object({
+      /** From the answer to `POST /api/auth/logout`. */
+      token: z.string().max(limits.ssoCodeLength),
+      /** Made up by the browser. The provider sends it back to the sign-in page. */
+      state: random,
+    }),
+    response: 'redirect',
+  },
+  'POST /api/auth/sso/{organizationId}/logout': {
+    summary:
+      'Ends the sessions of a user who has signed out at the provider of an organization, by its logout token (OpenID Connect Back-Channel Logout 1.0).',
+    access: 'public',
+    level: 'full',
+    params: z.object({ organizationId: id }),
+    acceptsForms: true,
+    body: z.object({
+      logout_token: z.string('must be text').max(MAX_LOGOUT_TOKEN_LENGTH, 'is too long'),
+    }),
+    response: emptyObject,
+    errors: ['RATE_LIMITED'],
   },
   'POST /api/auth/sso/exchange': {
     summary: 'Starts the session of a sign-in at the provider, for the browser that began it.',
@@ -168,6 +202,7 @@ export const singleSignOnEndpoints = defineEndpoints({
       trustsEmails: flag.default(false),
       createsUsers: flag.default(false),
       isRequired: flag.default(false),
+      signsOutThere: flag.default(false),
       /** The email of the administrator who still signs in by password. */
       breakGlassEmail: short.optional(),
     }),

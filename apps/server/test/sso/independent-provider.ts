@@ -7,6 +7,8 @@ export interface ProviderClient {
   id: string;
   secret: string;
   redirect: string;
+  /** Where the provider may lead back to after a sign-out. */
+  afterSignOut?: string;
 }
 
 type Account = Record<string, string | boolean>;
@@ -16,7 +18,7 @@ Object.assign(globalThis.console, { info: () => {}, warn: () => {} });
 
 /** A provider by other hands (oidc-provider, certified), whose keys can be changed. */
 export async function startIndependentProvider(
-  { id, secret, redirect }: ProviderClient,
+  { id, secret, redirect, afterSignOut }: ProviderClient,
   accounts: ReadonlyMap<string, Account>,
 ) {
   let answer: ReturnType<Provider['callback']> | undefined;
@@ -34,6 +36,7 @@ export async function startIndependentProvider(
           client_id: id,
           client_secret: secret,
           redirect_uris: [redirect],
+          post_logout_redirect_uris: afterSignOut === undefined ? [] : [afterSignOut],
           response_types: ['code'],
           grant_types: ['authorization_code'],
           token_endpoint_auth_method: 'client_secret_post',

@@ -11,11 +11,14 @@ import { CLIENT, startSigningProvider } from '#modules/single-sign-on/signing-pr
 import { startProcess } from '../faults/processes.ts';
 import { createMakers, knownPassword } from '../test-makers.ts';
 import { signInThere, startIndependentProvider } from './independent-provider.ts';
+import { proveWithGlewlwyd } from './prove-glewlwyd.ts';
+import { missingGlewlwyd } from './start-glewlwyd.ts';
 
 /**
  * `npm run proof -- sso`: the whole way of single sign-on over real connections, between a server as in production and
- * oidc-provider, and what the client library accepts without its signature check. The attacks that need a provider
- * that lies are in `single-sign-on-attacks.test.ts`, each with a planted fault. Exit code 1 when something differs.
+ * oidc-provider, the same with Glewlwyd (`sh scripts/install-sign-in-servers.sh`), and what the client library accepts
+ * without its signature check. The attacks that need a provider that lies are in `single-sign-on-attacks.test.ts`, each
+ * with a planted fault. Exit code 1 when something differs.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 const outcomes: boolean[] = [];
@@ -101,10 +104,8 @@ const openBrowser = () => {
 const locationOf = async (address: string) =>
   (await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '';
 const fragmentOf = (address: string) => new URLSearchParams(new URL(address).hash.slice(1));
-const start = (challenge: string) =>
-  locationOf(
-    `${origin}/api/auth/sso/start?organization=${organization.slug}&challenge=${challenge}`,
-  );
+const start = (challenge: string, slug = organization.slug) =>
+  locationOf(`${origin}/api/auth/sso/start?organization=${slug}&challenge=${challenge}`);
 /** The way to the callback: its address, not opened yet. */
 const toCallback = async (login: string, challenge: string) =>
   signInThere(await start(challenge), login, (address) => address.startsWith(redirect));
@@ -195,6 +196,21 @@ try {
     'a provider that is down is said on the sign-in page',
     fragmentOf(await start(openBrowser().challenge)).get('sso-problem') === 'unreachable',
   );
+  if (missingGlewlwyd === undefined) {
+    await proveWithGlewlwyd({
+      db,
+      make,
+      origin,
+      adminToken: admin.token,
+      check,
+      write,
+      call,
+      openBrowser,
+      start,
+      open: async (address) => fragmentOf(await locationOf(address)),
+      exchange,
+    });
+  } else write(`SKIPPED with Glewlwyd. ${missingGlewlwyd}`);
   await proveTrap();
 } finally {
   await server.stop();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MadePerson } from '#test/test-makers.ts';
 import { setPassword } from '../auth/set-password.ts';
-import { codeOf, createFactorLab } from '../sign-in-factors/factor-lab.fixture.ts';
+import { codeOf } from '../sign-in-factors/app-codes.fixture.ts';
+import { createFactorLab } from '../sign-in-factors/factor-lab.fixture.ts';
 import { type Company, createSsoLab, type SsoLab } from './sso-lab.fixture.ts';
 
 let lab: SsoLab;

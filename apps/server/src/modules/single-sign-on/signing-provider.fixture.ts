@@ -21,6 +21,8 @@ export interface Deviations {
   /** Signs with a key that the provider does not publish, under the id of its own. */
   strangersKey?: boolean;
   unsigned?: boolean;
+  /** Metadata instead of the right one; undefined removes it. */
+  metadata?: Record<string, unknown>;
   /** Answers instead of the provider: at the named path. */
   answer?: { path: string; by: (response: ServerResponse) => void };
   /** Seconds by which the clock of the provider is ahead. */
@@ -78,6 +80,7 @@ export async function startSigningProvider(path = '') {
     id_token_signing_alg_values_supported: ['ES256'],
     token_endpoint_auth_methods_supported: ['client_secret_post'],
     code_challenge_methods_supported: ['S256'],
+    ...lies.metadata,
   });
 
   const publicKey = async () => ({
@@ -131,10 +134,15 @@ export async function startSigningProvider(path = '') {
     });
   }
 
-  async function sign(claims: Record<string, unknown>): Promise<string> {
+  async function sign(
+    claims: Record<string, unknown>,
+    header: Record<string, unknown> = {},
+  ): Promise<string> {
     if (lies.unsigned) return new UnsecuredJWT(claims).encode();
     const { privateKey } = lies.strangersKey ? stranger : key;
-    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: key.kid }).sign(privateKey);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
+      .sign(privateKey);
   }
 
   return {
@@ -151,6 +159,20 @@ export async function startSigningProvider(path = '') {
     },
     rotateKey: () => {
       key = createKey();
+    },
+    /** A logout token with the header and claims of a good one, except for the given ones. */
+    logoutToken: (claims: Record<string, unknown>, header: Record<string, unknown> = {}) => {
+      const now = Math.floor(Date.now() / 1_000);
+      const all = {
+        iss: issuer,
+        aud: CLIENT.id,
+        iat: now,
+        exp: now + 120,
+        jti: randomUUID(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      };
+      return sign(all, { typ: 'logout+jwt', ...header });
     },
     stop: () =>
       new Promise<void>((done) => {

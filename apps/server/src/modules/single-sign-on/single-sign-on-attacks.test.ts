@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createGuardedFetch, isBusy } from './provider/guarded-fetch.ts';
 import type { Deviations } from './signing-provider.fixture.ts';
 import { startSigningProvider } from './signing-provider.fixture.ts';
 import { type Company, createSsoLab, type SsoLab } from './sso-lab.fixture.ts';
@@ -199,11 +200,30 @@ test('a provider that hangs leaves the sign-ins of other companies alone', async
     lab.start(lab.openBrowser(), { organization: stuck.slug }),
   );
   // Until the requests are at the provider.
-  await vi.waitFor(() => expect(hanging.requests.length).toBeGreaterThan(9));
+  await vi.waitFor(() => expect(hanging.requests.length).toBeGreaterThan(9), 20_000);
   const address = await lab.start(lab.openBrowser(), { organization: company.slug });
   expect(address.startsWith(lab.provider.issuer)).toBe(true);
   const ended = (await Promise.all(flood)).map((location) => location.split('=').at(-1));
   expect(new Set(ended)).toEqual(new Set(['busy', 'unreachable']));
+  await hanging.stop();
+});
+
+test('of 60 requests to a provider that hangs, ten are under way, and one to another goes through', async () => {
+  const hanging = await startSigningProvider();
+  hanging.deviate({ answer: { path: '/.well-known/openid-configuration', by: () => {} } });
+  const guardedFetch = createGuardedFetch({ privateNetworks: ['127.0.0.0/8'], timeoutMs: 3_000 });
+  const read = (issuer: string) =>
+    guardedFetch(`${issuer}/.well-known/openid-configuration`, {
+      method: 'GET',
+      headers: {},
+      body: undefined,
+      redirect: 'manual',
+    });
+  const flood = Array.from({ length: 60 }, () =>
+    read(hanging.issuer).catch((error: unknown) => error),
+  );
+  expect((await read(lab.provider.issuer)).status).toBe(200);
+  expect((await Promise.all(flood)).filter(isBusy)).toHaveLength(50);
   await hanging.stop();
 });
 

@@ -9,13 +9,16 @@ import { addDomain, removeDomain, verifyDomain } from './managing/domains.ts';
 import { readSingleSignOn } from './managing/read-single-sign-on.ts';
 import { testConnection } from './managing/test-connection.ts';
 import { createGuardedFetch } from './provider/guarded-fetch.ts';
+import { createKnownProviders } from './provider/known-providers.ts';
 import { exchangeCode, linkAccount } from './signing-in/exchange-code.ts';
 import { isOffered } from './signing-in/is-offered.ts';
 import { proveByCompany } from './signing-in/prove-by-company.ts';
 import { receiveAnswer } from './signing-in/receive-answer.ts';
+import { leaveForProvider } from './signing-out/leave-for-provider.ts';
+import { receiveLogout } from './signing-out/receive-logout.ts';
 import { SignInProblem } from './signing-in/sign-in-problem.ts';
 import { startSignIn } from './signing-in/start-sign-in.ts';
-import type { SingleSignOnParts } from './provider/single-sign-on-parts.ts';
+import type { OnSignedIn, SingleSignOnParts } from './provider/single-sign-on-parts.ts';
 
 /** How providers and name servers are reached; replaced in tests. */
 export interface SingleSignOnNetwork {
@@ -29,16 +32,25 @@ const TXT_TIMEOUT_MS = 5_000;
 export function registerSingleSignOnRoutes(
   route: Route,
   context: Context,
+  onSignedIn: OnSignedIn,
   { readTxt, ...network }: SingleSignOnNetwork = {},
 ): void {
   const { config, db } = context;
   const dns = createDnsRecords();
+  const fetch = createGuardedFetch({ privateNetworks: config.ssoPrivateNetworks, ...network });
   const parts: SingleSignOnParts = {
     ...context,
-    fetch: createGuardedFetch({ privateNetworks: config.ssoPrivateNetworks, ...network }),
+    fetch,
+    providers: createKnownProviders(fetch),
+    onSignedIn,
     readTxt: readTxt ?? ((name) => dns.txt(name, AbortSignal.timeout(TXT_TIMEOUT_MS))),
   };
   registerSigningIn(route, parts);
+  route('POST /api/auth/sso/{organizationId}/logout', async ({ params, body, request }) => {
+    const { organizationId } = params;
+    await receiveLogout(parts, { organizationId, token: body.logout_token, from: request.ip });
+    return {};
+  });
   const read = async (id: string) => ({ singleSignOn: await readSingleSignOn(config, db, id) });
 
   route('GET /api/admin/organizations/{id}/sso', ({ params }) => read(params.id));
@@ -116,6 +128,16 @@ function registerSigningIn(route: Route, parts: SingleSignOnParts): void {
       }
     },
   );
+  route('GET /api/auth/sso/sign-out', async ({ query, request, reply }) => {
+    try {
+      const address = await leaveForProvider(parts, query);
+      if (address === undefined) return goBack(reply, {});
+      return reply.header('cache-control', 'no-store').redirect(address.href);
+    } catch (error) {
+      request.log.warn({ err: error }, 'a sign-out did not go on at the provider');
+      return goBack(reply, { 'sso-sign-out': 'unreachable' });
+    }
+  });
   route('POST /api/auth/sso/exchange', ({ body, request }) =>
     exchangeCode(parts, {
       ...body,

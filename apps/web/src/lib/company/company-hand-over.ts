@@ -25,7 +25,7 @@ export async function leaveForCompany(
   query: { email: string } | { organization: string; email?: string; isProof?: 'true' },
   origin: string,
 ): Promise<void> {
-  const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)));
+  const verifier = randomText();
   const hashed = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   sessionStorage.setItem(BEGUN_KEY, JSON.stringify({ verifier, origin } satisfies Begun));
   const challenge = base64Url(new Uint8Array(hashed));
@@ -96,6 +96,9 @@ function readBegun(): Begun | undefined {
     return undefined;
   }
 }
+
+/** 32 random bytes in base64url. */
+export const randomText = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCodePoint(...bytes))

@@ -19,6 +19,7 @@ export interface ConnectionSettings {
   trustsEmails: boolean;
   createsUsers: boolean;
   isRequired: boolean;
+  signsOutThere: boolean;
   /** The email of the administrator who still signs in by password. */
   breakGlassEmail?: string | undefined;
 }
@@ -54,6 +55,7 @@ export async function changeConnection(
       is_enabled: given.isEnabled,
       trusts_emails: given.trustsEmails,
       creates_users: given.createsUsers,
+      signs_out_there: given.signsOutThere,
       ...(clientSecret !== '' && seal(secretBox, clientSecret, organizationId)),
       // What worked was another connection.
       ...(!isSame && { worked_at: null, problem: null, problem_at: null }),
@@ -110,6 +112,7 @@ const audited = (of: {
   trusts_emails: boolean;
   creates_users: boolean;
   is_required: boolean;
+  signs_out_there: boolean;
 }): AuditedFields => ({
   issuer: of.issuer,
   clientId: of.client_id,
@@ -117,6 +120,7 @@ const audited = (of: {
   trustsEmails: of.trusts_emails,
   createsUsers: of.creates_users,
   isRequired: of.is_required,
+  signsOutThere: of.signs_out_there,
 });
 
 const lockConnection = (tx: Connection, organizationId: string) =>
@@ -130,6 +134,7 @@ const lockConnection = (tx: Connection, organizationId: string) =>
       'trusts_emails',
       'creates_users',
       'is_required',
+      'signs_out_there',
       'worked_at',
       (one) =>
         one

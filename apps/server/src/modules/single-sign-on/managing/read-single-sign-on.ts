@@ -3,7 +3,12 @@ import { limits } from '@repo/contract/limits';
 import type { Config } from '#src/config.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { redirectAddress, signInAddress } from '../provider/addresses.ts';
+import {
+  afterSignOutAddress,
+  logoutAddress,
+  redirectAddress,
+  signInAddress,
+} from '../provider/addresses.ts';
 
 /**
  * The single sign-on of an organization, for administrators. The client secret is not in it.
@@ -26,6 +31,8 @@ export async function readSingleSignOn(
   return {
     organization,
     redirectAddress: redirectAddress(config, organizationId),
+    afterSignOutAddress: afterSignOutAddress(config),
+    logoutAddress: logoutAddress(config, organizationId),
     signInAddress: signInAddress(config, organization.slug),
     connection: await readConnection(db, organizationId),
     domains: domains.map(({ domain, token, verified_at }) => ({
@@ -64,6 +71,7 @@ async function readConnection(
       'trusts_emails as trustsEmails',
       'creates_users as createsUsers',
       'is_required as isRequired',
+      'signs_out_there as signsOutThere',
       'worked_at',
       'problem',
       'problem_at',

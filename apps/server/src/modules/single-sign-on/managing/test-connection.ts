@@ -45,6 +45,7 @@ export async function testConnection(
     await tryClient(provider, connection, parts),
     await tryRedirect(parts, provider, connection),
     describeClaims(known.connection),
+    ...(known.connection.signsOutThere ? [describeSignOut(provider)] : []),
   ];
 }
 
@@ -138,6 +139,18 @@ async function tryRedirect(
   } catch {
     return unknown('redirect', unseen);
   }
+}
+
+function describeSignOut(provider: oidc.Configuration): SsoCheckResult {
+  return provider.serverMetadata().end_session_endpoint === undefined
+    ? problem(
+        'sign-out',
+        'The provider names no sign-out page (end_session_endpoint), so signing out ends the session here alone.',
+      )
+    : unknown(
+        'sign-out',
+        'The provider has a sign-out page. Whether it knows the address after signing out shows at the first sign-out.',
+      );
 }
 
 interface Seen {

@@ -3,9 +3,12 @@ import * as oidc from 'openid-client';
 /** Seconds by which the clock of a provider may differ. */
 export const CLOCK_TOLERANCE_SECONDS = 30;
 
-export interface ProviderClient {
+export interface NamedProvider {
   issuer: string;
   clientId: string;
+}
+
+export interface ProviderClient extends NamedProvider {
   clientSecret: string;
 }
 
@@ -33,6 +36,18 @@ export async function discover(
   );
   config[oidc.customFetch] = fetch;
   return config;
+}
+
+/** Reads the metadata of a provider for what needs no client secret. */
+export async function readMetadata(
+  fetch: oidc.CustomFetch,
+  { issuer, clientId }: NamedProvider,
+): Promise<oidc.ServerMetadata> {
+  const config = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
+    [oidc.customFetch]: fetch,
+    execute: [oidc.allowInsecureRequests],
+  });
+  return config.serverMetadata();
 }
 
 /** By form where the provider knows it, as nearly all do, and otherwise by header. */

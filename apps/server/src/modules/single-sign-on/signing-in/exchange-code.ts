@@ -4,7 +4,9 @@ import type { Context } from '#platform/context.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { SignedIn } from '#platform/http/admit-request.ts';
 import { hashToken } from '#platform/secrets/token.ts';
+import { signOut } from '#modules/auth/sign-out.ts';
 import { rememberTimeZone, startSession } from '#modules/auth/sign-in.ts';
+import { hasEnded } from '../signing-out/ended-at-provider.ts';
 import { addIdentity } from './identities.ts';
 import { findLinked } from './find-linked.ts';
 import { takeHandOver } from './hand-over.ts';
@@ -48,6 +50,11 @@ export async function exchangeCode(
     }));
   if (handOver === undefined || session === undefined) {
     log.warn({ userId: handOver?.userId, from }, 'a single sign-on was refused');
+    throw signInAgain();
+  }
+  // Signed out at the provider while the code was on its way here.
+  if (handOver.sid !== undefined && (await hasEnded(db, handOver.connectionId, handOver.sid))) {
+    await signOut(db, session.token);
     throw signInAgain();
   }
   // A statement of its own, after the one that waited for a first factor.

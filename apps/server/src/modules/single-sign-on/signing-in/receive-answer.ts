@@ -68,6 +68,10 @@ export async function receiveAnswer(
     throw error;
   });
   await noteSuccess(db, connection.id);
+  if (!begun.isProof && !chosen.needsPassword) {
+    const { organizationId } = connection;
+    await parts.onSignedIn(parts, { organizationId, userId: chosen.userId, claims });
+  }
   const handOver: HandOver = {
     connectionId: connection.id,
     userId: chosen.userId,
@@ -109,7 +113,9 @@ async function readClaims(
   // Some providers give claims by their own address alone, beside an access token.
   const further = await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
   const { email, email_verified, name = claims['name'] } = further;
-  return { claims: { ...claims, email, email_verified, name } as oidc.IDToken, issuer };
+  const { groups = claims['groups'], roles = claims['roles'] } = further;
+  const all = { ...claims, email, email_verified, name, groups, roles };
+  return { claims: all as oidc.IDToken, issuer };
 }
 
 /** PostgreSQL stores no NUL; the length is that of OpenID Connect Core for subjects. */

@@ -19,6 +19,7 @@ const connection = {
   trustsEmails: false,
   createsUsers: false,
   isRequired: false,
+  signsOutThere: false,
   breakGlass: null,
   workedAt: null,
   problem: null,
@@ -26,6 +27,8 @@ const connection = {
 const empty: SingleSignOn = {
   organization: { id, name: 'Acme', slug: 'acme' },
   redirectAddress: 'https://here.example/api/auth/sso/1/callback',
+  logoutAddress: 'https://here.example/api/auth/sso/1/logout',
+  afterSignOutAddress: 'https://here.example/login',
   signInAddress: 'https://here.example/login?company=acme',
   connection: null,
   domains: [],
@@ -81,6 +84,22 @@ test('requiring it needs an administrator who keeps a password', async () => {
   await waitFor(() =>
     expect(sent).toMatchObject({ isRequired: true, breakGlassEmail: 'root@other.example' }),
   );
+});
+
+test('signing out at the provider needs an address there, which is shown to copy', async () => {
+  mockEndpoint('PUT /api/admin/organizations/{id}/sso', ({ body }) => {
+    sent = body;
+    return { singleSignOn: connected };
+  });
+  const { user } = open(connected);
+  const box = await screen.findByLabelText<HTMLInputElement>(/^Sign out at the provider too/);
+  expect(box.checked).toBe(false);
+  expect(screen.queryByLabelText('Address after signing out')).toBeNull();
+  await user.click(box);
+  expect(screen.getByDisplayValue(empty.afterSignOutAddress)).toBeDefined();
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Save Connection' }));
+  await waitFor(() => expect(sent).toMatchObject({ signsOutThere: true }));
 });
 
 test('what the server does not take is said at its field', async () => {

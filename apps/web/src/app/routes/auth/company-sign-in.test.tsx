@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession } from '#lib/session/session-store.ts';
 import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
@@ -119,4 +120,43 @@ test('who is signed in is told why nothing was confirmed', async () => {
   });
   expect(await screen.findByText(/did not confirm that you have just signed in/)).toBeDefined();
   await waitFor(() => expect(address()).toBe('/northwind/sales/people'));
+});
+
+test('a user who signs out goes on at the company that had signed them in', async () => {
+  open('/login');
+  await screen.findByLabelText('Password');
+  act(() => endSession({ signedOutHere: Promise.resolve({ data: { signOutToken: 'a-token' } }) }));
+  // Kept for the way back; the test's browser goes nowhere.
+  await waitFor(() => expect(sessionStorage.getItem('company_sign_out')).toMatch(/^[\w-]{43}$/));
+});
+
+test('a user who signs out of another session stays', async () => {
+  open('/login');
+  await screen.findByLabelText('Password');
+  const answers = [{ data: {} }, { data: undefined }];
+  for (const answer of answers) act(() => endSession({ signedOutHere: Promise.resolve(answer) }));
+  await act(async () => {});
+  expect(sessionStorage.getItem('company_sign_out')).toBeNull();
+});
+
+test('a user who comes back from signing out at the company is told so, once', async () => {
+  sessionStorage.setItem('company_sign_out', 'the-state');
+  const { address } = open('/login?state=the-state');
+  expect((await screen.findByRole('status')).textContent).toContain('here and at your company');
+  expect(address()).toBe('/login');
+  expect(sessionStorage.getItem('company_sign_out')).toBeNull();
+  await expectAccessible();
+});
+
+test('a state of another sign-out says nothing', async () => {
+  sessionStorage.setItem('company_sign_out', 'the-state');
+  open('/login?state=another');
+  expect(await screen.findByLabelText('Password')).toBeDefined();
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('a company whose sign-out page cannot be reached is named as one that may go on', async () => {
+  const { address } = open('/login#sso-sign-out=unreachable');
+  expect((await screen.findByRole('status')).textContent).toContain('may still be signed in');
+  expect(address()).toBe('/login');
 });

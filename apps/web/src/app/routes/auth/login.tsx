@@ -10,6 +10,7 @@ import {
   UnprovenByCompany,
 } from '#features/auth/company-return.tsx';
 import { SignInForm } from '#features/auth/sign-in-form.tsx';
+import { forgetSignOut, readSignOut, signOutThere } from '#lib/company/sign-out-there.ts';
 import { usePageTitle } from '#lib/page/page-title.ts';
 import { isFullServer } from '#lib/server-level.ts';
 import { useAuth } from '#lib/session/auth-provider.tsx';
@@ -20,9 +21,13 @@ const LINK_NOTICE =
 
 export function Component() {
   usePageTitle('Sign in');
-  const { isAuthenticated } = useAuth();
+  const { isAuthenticated, signedOutHere } = useAuth();
   const { state, search } = useLocation();
   const [returned, setReturned] = useReturn();
+  const signedOutThere = useSignedOutThere();
+  useEffect(() => {
+    if (signedOutHere) void signOutThere(signedOutHere);
+  }, [signedOutHere]);
   const target = returned === undefined ? redirectTarget(state) : originOf();
   const linkCode = linkCodeOf(returned);
   if (isAuthenticated) {
@@ -44,11 +49,25 @@ export function Component() {
     <SignInForm
       initialEmail={suggestedEmail(state)}
       initialNotice={returned?.kind === 'problem' ? companyProblems[returned.problem] : undefined}
-      initialHint={linkCode === undefined ? undefined : LINK_NOTICE}
+      initialHint={linkCode === undefined ? signedOutThere : LINK_NOTICE}
       company={new URLSearchParams(search).get('company') ?? undefined}
       origin={target}
     />
   );
+}
+
+/** Reads how a sign-out at the company went, and removes it from the address. */
+function useSignedOutThere(): string | undefined {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [notice] = useState(() => (isFullServer() ? readSignOut(location) : undefined));
+  const { search, hash, state } = location;
+  useEffect(() => {
+    if (notice === undefined || search + hash === '') return;
+    forgetSignOut();
+    void navigate('/login', { replace: true, state });
+  }, [notice, search, hash, navigate, state]);
+  return notice;
 }
 
 /** The result of a sign-in at the company, which is removed from the address and the history. */

@@ -8,6 +8,7 @@ import { Badge } from '#ui/feedback/badge.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { CopyField } from '#ui/forms/copy-field.tsx';
 import { FormBanner } from '#ui/forms/form-banner.tsx';
 import { FormField } from '#ui/forms/form-field.tsx';
 import { PasswordInput } from '#ui/forms/password-input.tsx';
@@ -18,6 +19,7 @@ import { RemoveConnectionDialog } from './remove-connection-dialog.tsx';
 type Props = {
   organizationId: string;
   connection: SingleSignOn['connection'];
+  afterSignOutAddress: string;
   onChanged: (next: SingleSignOn) => void;
   onRemoved: () => Promise<void>;
 };
@@ -26,7 +28,13 @@ const FIELDS = ['issuer', 'clientId', 'clientSecret', 'breakGlassEmail'] as cons
 const FAILURE = 'Failed to save the connection';
 
 /** The provider and its client. The secret is never shown again. */
-export function ConnectionCard({ organizationId, connection, onChanged, onRemoved }: Props) {
+export function ConnectionCard({
+  organizationId,
+  connection,
+  afterSignOutAddress,
+  onChanged,
+  onRemoved,
+}: Props) {
   const send = useSend();
   const { withProof, proofDialog } = useFreshProof();
   const [isRemoving, setRemoving] = useState(false);
@@ -35,6 +43,7 @@ export function ConnectionCard({ organizationId, connection, onChanged, onRemove
     trustsEmails: connection?.trustsEmails ?? false,
     createsUsers: connection?.createsUsers ?? false,
     isRequired: connection?.isRequired ?? false,
+    signsOutThere: connection?.signsOutThere ?? false,
   });
   const form = useForm({
     initial: {
@@ -113,6 +122,18 @@ export function ConnectionCard({ organizationId, connection, onChanged, onRemove
           label="Create users at their first sign-in"
           hint="For people with an address at a verified domain. They start without a workspace."
         />
+        <Checkbox
+          {...flag('signsOutThere')}
+          label="Sign out at the provider too"
+          hint="Signing out here also ends the session there, and often those of other applications. Without this, it ends the session here."
+        />
+        {flags.signsOutThere ? (
+          <CopyField
+            label="Address after signing out"
+            hint="Add it at the provider as an allowed address to return to. Otherwise people see an error there."
+            value={afterSignOutAddress}
+          />
+        ) : null}
         {connection === null ? null : (
           <Checkbox
             {...flag('isRequired')}

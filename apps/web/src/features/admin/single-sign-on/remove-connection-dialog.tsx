@@ -45,7 +45,7 @@ export function RemoveConnectionDialog({ organizationId, open, onOpenChange, onR
         onOpenChange={change}
         destructive
         title="Remove the Connection"
-        description="People who signed in with it are signed out. They sign in with their passwords, or choose one by a reset link. The domains stay."
+        description="People who signed in with it are signed out. They sign in with their passwords, or set one with a reset link. The domains stay."
         confirmLabel="Remove"
         loading={isPending}
         error={problem}

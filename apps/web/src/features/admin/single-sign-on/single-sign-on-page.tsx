@@ -1,8 +1,10 @@
 import type { SingleSignOn } from '@repo/contract/single-sign-on';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { isNotFound } from '#lib/api/is-not-found.ts';
 import { usePageTitle } from '#lib/page/page-title.ts';
 import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { CopyField } from '#ui/forms/copy-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { adminKeys } from '../admin-keys.ts';
@@ -36,7 +38,8 @@ export function SingleSignOnPage({ id }: { id: string }) {
 
 function Cards({ singleSignOn }: { singleSignOn: SingleSignOn }) {
   const client = useQueryClient();
-  const { organization, redirectAddress, signInAddress, connection, domains } = singleSignOn;
+  const { organization, redirectAddress, logoutAddress, signInAddress, connection, domains } =
+    singleSignOn;
   const store = (next: SingleSignOn) =>
     client.setQueryData(adminKeys.singleSignOn(organization.id), next);
   const reload = () =>
@@ -53,10 +56,15 @@ function Cards({ singleSignOn }: { singleSignOn: SingleSignOn }) {
       >
         <div className="flex flex-col gap-4">
           <CopyField label="Redirect address" value={redirectAddress} />
+          <CopyField
+            label="Back-channel logout address"
+            hint="Optional. The provider then ends the sessions here of someone who signs out there."
+            value={logoutAddress}
+          />
           {connection === null ? null : (
             <CopyField
               label="Sign-in address"
-              hint="Leads to the provider without asking for an email, for instance from an intranet page."
+              hint="Goes straight to the provider without asking for an email, for example from an intranet page."
               value={signInAddress}
             />
           )}
@@ -66,6 +74,7 @@ function Cards({ singleSignOn }: { singleSignOn: SingleSignOn }) {
         key={`${connection?.issuer} ${connection?.clientId}`}
         organizationId={organization.id}
         connection={connection}
+        afterSignOutAddress={singleSignOn.afterSignOutAddress}
         onChanged={store}
         onRemoved={reload}
       />
@@ -73,6 +82,17 @@ function Cards({ singleSignOn }: { singleSignOn: SingleSignOn }) {
         <TestCard organizationId={organization.id} connection={connection} onTested={reload} />
       )}
       <DomainsCard organizationId={organization.id} domains={domains} onChanged={store} />
+      <Card
+        title="Provisioning"
+        description="The provider can also create, rename and deactivate the users of verified domains, by SCIM."
+        footer={
+          <Button asChild>
+            <Link to={`/admin/organizations/${organization.id}/provisioning`}>
+              Set Up Provisioning
+            </Link>
+          </Button>
+        }
+      />
     </AdminPage>
   );
 }

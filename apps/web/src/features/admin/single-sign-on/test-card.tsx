@@ -19,6 +19,7 @@ const LABELS: Record<SsoCheck, string> = {
   client: 'Client ID and secret',
   redirect: 'Redirect address',
   claims: 'Claims',
+  'sign-out': 'Signing out',
 };
 
 const ICONS = { ok: 'success', problem: 'error', unknown: 'info' } as const;
