@@ -98,10 +98,22 @@ describe('before the body came', () => {
     expect(statuses).toEqual(all(theirs, 403));
   });
 
+  test('the key of who is no administrator any more does nothing as one', async () => {
+    const { id } = await app.make.person({ is_admin: true });
+    const { key } = await insertApiKey(app.db, id);
+    const theirs = changing.filter(([, { access, scope }]) => access === 'admin' && scope);
+    expect(theirs.length).toBeGreaterThan(3);
+    const heads = theirs.map(([name]) => [name, headOf(name, key, {})] as const);
+    const statuses = await statusesAfter(heads, () =>
+      app.db.updateTable('users').set({ is_admin: false }).where('id', '=', id).execute(),
+    );
+    expect(statuses).toEqual(all(theirs, 403));
+  });
+
   test.each(['revoked_at', 'expires_at'])(
     'a key with a %s in the past changes nothing',
     async (at) => {
-      const { id } = await app.make.person();
+      const { id } = await app.make.person({ is_admin: true });
       const { id: keyId, key } = await insertApiKey(app.db, id);
       const withScope = changing.filter(([, { scope }]) => scope !== undefined);
       expect(withScope.length).toBeGreaterThan(5);

@@ -256,6 +256,82 @@ describe('with other rules', () => {
     ]);
   });
 
+  const connect = (world: World, provider: string, source: string) =>
+    world.app.db
+      .insertInto('integrations')
+      .values({ owner_id: world.bob.id, provider, source })
+      .execute();
+
+  test.each([
+    ['imap', false],
+    ['caldav', false],
+    ['microsoft_mail', false],
+    ['fireflies', false],
+    ['gmail', true],
+  ])('whether an address that was connected by %s counts as own: %s', async (provider, counts) => {
+    const world = await shareInFull(app);
+    await choose(world, true);
+    await takeRemainingSteps(app.db);
+    await connect(world, provider, world.cora.email);
+    expect(await textOf(world, world.bob)).toEqual(counts ? CONVERSATION : []);
+  });
+
+  /** Bob shares the company as well, with activities that he has sent in. */
+  const sendIn = async (world: World, activities: Parameters<typeof sampleMail>[0][]) => {
+    const { token } = world.bob;
+    const { data } = await tracking(app).importOne(token, 'acme.com');
+    const domainId = data.results[0]?.domain.id ?? '';
+    const { workspaceId } = world;
+    await app.call('POST /api/accounts/domains/share', { token, body: { domainId, workspaceId } });
+    await tracking(app).capture(
+      world.bob,
+      activities.map((given) =>
+        sampleMail({
+          participants: [
+            { name: 'Yankeename', email: 'yankee@acme.com', role: 'from' },
+            { name: 'Bob', email: world.bob.email, role: 'to' },
+          ],
+          ...given,
+        }),
+      ),
+    );
+    await takeRemainingSteps(app.db);
+  };
+
+  test('an email that only refers to the conversation proves nothing, and its sender reads it', async () => {
+    const world = await shareInFull(app);
+    await choose(world, true);
+    await sendIn(world, [
+      { textBody: 'Limabody', messageIds: ['<made-up@x>', '<many-1@acme.com>'] },
+    ]);
+    expect(await textOf(world, world.bob)).toEqual([]);
+    const { data } = await open(world, world.bob, `conversation.${world.mailId}`);
+    expect(JSON.stringify(data)).toContain('Limabody');
+    expect(foundIn(JSON.stringify(data), CONVERSATION)).toEqual([]);
+  });
+
+  test('a copy of one of its messages does', async () => {
+    const world = await shareInFull(app);
+    await choose(world, true);
+    await sendIn(world, [{ key: 'with many', messageIds: ['<many-1@acme.com>'] }]);
+    expect(await textOf(world, world.bob)).toEqual(CONVERSATION);
+  });
+
+  test('a call that is sent in with the identity of another one proves nothing', async () => {
+    const world = await shareInFull(app);
+    await choose(world, true);
+    await sendIn(world, [
+      { key: 'call', type: 'call', occurredAt: new Date(), textBody: 'Limabody' },
+    ]);
+    const read = await open(world, world.bob, world.callId);
+    const transcript = await app.call('GET /api/activities/{activityId}/fireflies-transcript', {
+      token: world.bob.token,
+      params: { activityId: world.callId },
+    });
+    expect(read.status).toBe(200);
+    expect(foundIn(JSON.stringify([read.data, transcript]), needles.full)).toEqual([]);
+  });
+
   type Answer = EndpointRequest<'PUT /api/access-requests/{requestId}'>['body']['answer'];
   const answer = async ({ ann }: World, chosen: Answer) => {
     const { data } = await app.call('GET /api/access-requests', { token: ann.token });

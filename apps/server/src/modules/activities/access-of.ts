@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { activeMembers } from '#modules/users/active-members.ts';
 import { protectedLevel } from './protected-level.ts';
+import { findTextNotCaptured } from './without-text.ts';
 import { findWithoutText } from './workspace-age.ts';
 import { textsForParticipants } from './access/texts-for-participants.ts';
 import { isHolding } from './holding-requests.ts';
@@ -65,6 +66,12 @@ export async function accessOf(
   );
   // No one can show in the workspace what it has deleted.
   const open = below.filter(({ id }) => !aged.has(id));
+  // What a mailbox does not capture, its user cannot show. Below the level subject, something is left to ask for.
+  const textless = await findTextNotCaptured(
+    db,
+    workspaceId,
+    open.flatMap(({ id, level }) => (level < levelNumber('subject') ? [] : [id])),
+  );
   const forParticipants = await textsForParticipants(
     db,
     { readerId, workspaceId },
@@ -92,7 +99,7 @@ export async function accessOf(
         const { ownerId: from, capturedId, askedAt, lastDay } = granted;
         return [[id, { state: 'granted', askedAt, lastDay, copy: { ownerId: from, capturedId } }]];
       }
-      if (ownerId === readerId || !members.has(ownerId)) return [];
+      if (ownerId === readerId || !members.has(ownerId) || textless.has(id)) return [];
       const ofShown = ofActivity.find(
         (one) => one.ownerId === ownerId && accessState(one, now) !== 'none',
       );

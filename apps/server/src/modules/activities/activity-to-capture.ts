@@ -9,6 +9,10 @@ export interface CapturedMetadata extends Record<string, unknown> {
   status?: string;
   /** The name of the time zone of a meeting where it is not known; its times are in UTC. */
   unknownTimeZone?: string;
+  /** Of an email whose mailbox captures no text. */
+  withoutText?: true;
+  /** The id of its own key, of an email that has that of a copy without text (`keepHeadIdentities`). */
+  wholeKey?: string;
 }
 
 /**
@@ -28,6 +32,11 @@ export interface ActivityToCapture {
    * from the key. A copy that was stored then decides which key counts (`keepIdentities`).
    */
   former?: { key: string; externalId?: string };
+  /**
+   * Only for an email: the key by which a copy without text is recognized, and its own Message-ID
+   * (`keepHeadIdentities`).
+   */
+  head?: { key: string; messageId: string | undefined };
   type: ActivityType;
   /** Between the years 1 and 9999; anything else is refused. */
   occurredAt: Date;

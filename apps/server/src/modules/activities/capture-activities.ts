@@ -7,6 +7,7 @@ import { describeLinks, type Link, replaceLinks } from './capturing/links.ts';
 import { hideCopies } from './capturing/hide-copies.ts';
 import { updateSharedMeetings } from './update-shared-meetings.ts';
 import { keepCapturedPrivate } from './private/mark-private.ts';
+import { keepHeadIdentities } from './capturing/keep-head-identities.ts';
 import { keepIdentities } from './capturing/keep-identities.ts';
 import { lockOwner } from './lock-owner.ts';
 import { protectCaptured } from './protected/protect-captured.ts';
@@ -65,7 +66,11 @@ export async function captureActivities(
       : 'dropped',
   );
   const domains = [...new Set(concerning.flatMap(concernedBy).map(({ domain }) => domain))];
-  const kept = await keepIdentities(tx, from.ownerId, activities, { rows: concerning, domains });
+  const identified = await keepIdentities(tx, from.ownerId, activities, {
+    rows: concerning,
+    domains,
+  });
+  const kept = await keepHeadIdentities(tx, from, activities, { rows: identified, domains });
 
   const droppedIds = dropped.map((row) => row.external_id);
   const gone = await deleteCaptured(tx, from, [...goneIds, ...droppedIds]);

@@ -1,5 +1,6 @@
+import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
-import type { Database } from '#platform/database/create-database.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
 import { noteEntries } from '#modules/listed-accounts/note-entries.ts';
@@ -40,8 +41,8 @@ export async function takeLevelStep(
     await lockAccounts(tx, workspaceId, [accountId]);
     const ofChange = sql`
       workspace_id = ${workspaceId} and account_id = ${accountId} and owner_id = ${ownerId}`;
-    const { rows: changes } = await sql<{ position: string }>`
-      select position from level_changes where ${ofChange}`.execute(tx);
+    const { rows: changes } = await sql<PendingLevel>`
+      select position, level from level_changes where ${ofChange}`.execute(tx);
     const [change] = changes;
     if (change === undefined) return;
     const { position } = change;
@@ -65,7 +66,14 @@ export async function takeLevelStep(
     const isOnly = isDone && position === firstPosition;
     const now = new Date();
     // Before the refresh, which summarizes the account as it is from then on.
-    if (isDone) await sql`delete from level_changes where ${ofChange}`.execute(tx);
+    if (isDone) {
+      // Software that followed meanwhile has them at the lower level: they are noted in a second round.
+      if (await hidesEarlier(tx, { ownerId, workspaceId, accountId }, change))
+        await sql`
+          update level_changes set level = ${levelNumber('full')}, position = ${firstPosition}
+          where ${ofChange}`.execute(tx);
+      else await sql`delete from level_changes where ${ofChange}`.execute(tx);
+    }
     const mode = isOnly ? 'refreshed' : 'deferred';
     const { refused } = await refreshAcceptable(tx, rows, now, mode);
     // An activity that the database refuses to store at the new level must not stay visible at the old one.
@@ -79,6 +87,29 @@ export async function takeLevelStep(
     await summarizeAccounts(tx, workspaceId, [accountId], now);
     await noteWorkspaceChanges(tx, [workspaceId]);
   });
+}
+
+interface PendingLevel {
+  /** Of the last activity that is stored at its level. */
+  position: string;
+  level: number;
+}
+
+/**
+ * Whether activities of earlier steps are stored at a higher level than readers have seen them until now: the level
+ * was first lowered and then raised, or another domain of the account is shared at a higher one.
+ */
+async function hidesEarlier(
+  tx: Connection,
+  { ownerId, workspaceId, accountId }: OwnAccount,
+  { position, level }: PendingLevel,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from account_activities
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and owner_id = ${ownerId}
+      and id <= ${position} and level > ${level}
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

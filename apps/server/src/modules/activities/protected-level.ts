@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
+import { textlessLevel } from './without-text.ts';
 import { agedLevel } from './workspace-age.ts';
 
 /** In place of a workspace where a user protects an address. */
@@ -27,8 +28,8 @@ export const protectedLevel = ({
       and ref.workspace_id in (${sql.lit(OF_USER)}, ${workspaceId}))`;
 
 /**
- * A share's level with such a protection and the retention of the workspace applied: null for nothing. Belongs in a
- * `cross join lateral` after the link of the copy.
+ * A share's level with such a protection, the retention of the workspace, and what is captured applied: null for
+ * nothing. Belongs in a `cross join lateral` after the link of the copy.
  */
 export const levelWithin = (
   level: RawBuilder<unknown>,
@@ -36,7 +37,7 @@ export const levelWithin = (
 ): RawBuilder<unknown> => sql`
   cross join lateral (
     select case when strictest.level < 0 then null else least(${level}, strictest.level) end as level
-    from (select least(${protectedLevel(copy)}, ${agedLevel(copy)}) as level) strictest
+    from (select least(${protectedLevel(copy)}, ${agedLevel(copy)}, ${textlessLevel(copy)}) as level) strictest
     offset 0
   ) permitted`;
 

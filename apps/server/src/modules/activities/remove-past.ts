@@ -25,8 +25,9 @@ async function isHeld(tx: Connection, ownerId: string): Promise<RawBuilder<boole
 
 /**
  * Deletes the oldest captured activities of a user from before an instant, here and in every account that
- * shows them. The caller has locked the user. Copies of the same time go together, and others are not looked
- * at again: a copy that a deleted one kept private must not appear.
+ * shows them. The caller has locked the user. Copies of the same activity go together, and others are not looked
+ * at again: a copy that a deleted one kept private must not appear. Emails of one time do not, since anyone can send
+ * any number of these.
  *
  * @returns how many were deleted, and whether none is left.
  */
@@ -38,7 +39,7 @@ export async function removePast(
     select id from captured_activities captured
     where owner_id = ${ownerId} and occurred_at < ${before}
       and not ${await isHeld(tx, ownerId)}
-    order by occurred_at fetch first ${sql.lit(size)} row with ties`.execute(tx);
+    order by occurred_at, activity_key fetch first ${sql.lit(size)} row with ties`.execute(tx);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { removed: 0, isDone: true };
   const touched = await lockPublished(tx, ownerId, ids);
@@ -55,35 +56,32 @@ interface WithText {
   title: string;
   location: string | null;
   participants: StoredParticipant[];
-  hasText: boolean;
 }
 
 /**
  * Deletes the texts and transcripts of the next captured activities of a user from before an instant, here and in every
  * account that shows them. The caller has locked the user.
  *
- * @param after all earlier ones have been looked at.
- * @returns how many texts were deleted, and the time of the last activity; undefined when none is left.
+ * @param after the time of an activity before which none is left.
+ * @returns how many texts were deleted, and the time of the last one; undefined when none is left.
  */
 export async function removePastTexts(
   tx: Connection,
   { ownerId, before, size, after }: Past & { after: string | null },
 ): Promise<{ removed: number; last: string | undefined }> {
   const { rows } = await sql<WithText>`
-    select captured.id, captured.occurred_at::text as "occurredAt", title, location, participants,
-      html_body is not null or text_body is not null or summary <> ''
-        or transcript.captured_id is not null
-        or metadata <> ${keptMetadata} as "hasText"
+    select captured.id, captured.occurred_at::text as "occurredAt", title, location, participants
     from captured_activities captured
     left join call_transcripts transcript
       on transcript.owner_id = captured.owner_id and transcript.captured_id = captured.id
     where captured.owner_id = ${ownerId} and captured.occurred_at < ${before}
-      and captured.occurred_at > coalesce(${after}::timestamptz, '-infinity')
+      and captured.occurred_at >= coalesce(${after}::timestamptz, '-infinity')
+      and (html_body is not null or text_body is not null or summary <> ''
+        or transcript.captured_id is not null or metadata <> ${keptMetadata})
       and not ${await isHeld(tx, ownerId)}
-    order by captured.occurred_at fetch first ${sql.lit(size)} row with ties`.execute(tx);
-  const found = rows.filter(({ hasText }) => hasText);
-  if (found.length > 0) await removeTexts(tx, ownerId, found);
-  return { removed: found.length, last: rows.at(-1)?.occurredAt };
+    order by captured.occurred_at limit ${sql.lit(size)}`.execute(tx);
+  if (rows.length > 0) await removeTexts(tx, ownerId, rows);
+  return { removed: rows.length, last: rows.at(-1)?.occurredAt };
 }
 
 const keptMetadata = sql`coalesce((

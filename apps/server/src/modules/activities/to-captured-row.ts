@@ -121,7 +121,7 @@ function threadRefs(messageIds: readonly string[]): string[] {
     distinct.length <= MAX_LENGTHS.messageIds
       ? distinct
       : [...distinct.slice(0, half), ...distinct.slice(-half)];
-  return kept.map(threadRef).sort();
+  return kept.map(messageRef).sort();
 }
 
 const optional = (text: string | undefined, length: number): string | null =>
@@ -135,4 +135,4 @@ export const activityKey = (type: ActivityType, key: string): string =>
   uuidOf(`activity\n${type}\n${key}`);
 
 /** A Message-ID as it is stored among the references of a thread. */
-const threadRef = (messageId: string): string => uuidOf(`message\n${messageId}`);
+export const messageRef = (messageId: string): string => uuidOf(`message\n${messageId}`);

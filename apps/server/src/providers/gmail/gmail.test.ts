@@ -90,7 +90,11 @@ it('takes of the quota what each request costs, before it is made', async () => 
 
 describeConsent('Gmail', async () => ({ ...(await start()), address }));
 
-describeProvider('Gmail', async () => {
+/** Gmail's stand-in refuses texts and searches with the scope of a mailbox without text. */
+describeProvider('Gmail without text', () => begin(true));
+describeProvider('Gmail', () => begin(false));
+
+async function begin(withoutText: boolean) {
   const { url, addMessages, provider } = await start();
   let added = 0;
   const messages = () =>
@@ -101,15 +105,17 @@ describeProvider('Gmail', async () => {
     );
   return {
     provider,
-    connect: () => connectByConsent(provider, address),
-    async add(title) {
+    withoutText,
+    connect: () => connectByConsent(provider, address, withoutText),
+    async add(title: string) {
       added += 1;
       const date = new Date(Date.now() - 60_000 + added * 1_000).toUTCString();
       const before = new Set((await messages()).messages.map(({ id }) => id));
       await addMessages(address, [sampleMail({ Subject: title, Date: date })]);
       return (await messages()).messages.find(({ id }) => !before.has(id))?.id ?? '';
     },
-    remove: async (id) => void (await control(url, 'DELETE', `gmail/${address}/messages/${id}`)),
+    remove: async (id: string) =>
+      void (await control(url, 'DELETE', `gmail/${address}/messages/${id}`)),
     expireCursors: async () => {
       // Only the history before the current state expires.
       await addMessages(address, [sampleMail()]);
@@ -117,11 +123,11 @@ describeProvider('Gmail', async () => {
     },
     revokeGrant: async () =>
       void (await control(url, 'POST', `google-oauth/${address}/revoke-grants`)),
-    fail: async (status) =>
+    fail: async (status: 429 | 503) =>
       void (await control(url, 'POST', 'faults', {
         path: '/gmail/**',
         effect: { kind: 'fail', status },
       })),
     repair: async () => void (await control(url, 'DELETE', 'faults')),
   };
-});
+}

@@ -8,8 +8,10 @@ import { locateMail } from './locate-mail.ts';
 import type { GmailQuota } from './connect-mailbox.ts';
 import { openMailbox } from './open-mailbox.ts';
 
-/** Read-only access; `gmail.metadata` would allow neither a search nor the text. */
+/** Read-only access. */
 const gmailScope = 'https://www.googleapis.com/auth/gmail.readonly';
+/** Allows neither a search nor a text (`open-heads.ts`). */
+const headScope = 'https://www.googleapis.com/auth/gmail.metadata';
 
 /**
  * The period of the quota. Google counts a request when it arrives, and a request may be delayed
@@ -47,7 +49,13 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
       pageMs: gmailCosts.list * unitMs,
       itemMs: costOfGet * unitMs,
     },
-    connect: createGoogleConnect({ settings, service: 'Gmail', scope: gmailScope }),
+    connect: createGoogleConnect({
+      settings,
+      service: 'Gmail',
+      scope: gmailScope,
+      scopeWithoutText: headScope,
+    }),
+    worksWithoutText: true,
     open: (session) =>
       openMailbox(settings, session, quotaOf(session.source), (raw) =>
         readMailInTurn(raw, session.ownerId),

@@ -32,7 +32,9 @@ export function locateMail(
 ): Promise<LocatedItem | undefined> {
   const mailbox = connectMailbox(settings, session, bucket);
   return worded(async () => {
-    const id = idIn(reference) ?? (await idOfMessage(mailbox, reference));
+    const known = idIn(reference);
+    if (known === undefined && session.withoutText === true) throw unsearchable();
+    const id = known ?? (await idOfMessage(mailbox, reference));
     if (id === undefined && isLink(reference)) throw unresolvable();
     const mail = id === undefined ? undefined : await getHead(mailbox, costOfGet, id);
     if (mail?.id == null) return undefined;
@@ -58,6 +60,13 @@ const unresolvable = () =>
   new ProviderError(
     'permanent',
     'This link does not identify a message. Use the Message-ID: in Gmail, open the message menu and choose Show original.',
+  );
+
+/** The scope `gmail.metadata` refuses every search. */
+const unsearchable = () =>
+  new ProviderError(
+    'permanent',
+    'This mailbox captures no text, and Gmail lets nobody search such a mailbox by Message-ID. Enter the id of the message at Gmail, or compare the mailbox with what is stored.',
   );
 
 async function idOfMessage({ api, request }: Mailbox, reference: string) {

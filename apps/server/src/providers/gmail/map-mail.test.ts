@@ -37,6 +37,10 @@ describe('a mail', () => {
     expect(await map(mail)).toEqual({
       externalId: 'm1',
       key: expect.stringContaining('<own@acme.com>'),
+      head: {
+        key: expect.stringMatching(/^mail-head:<own@acme.com>/),
+        messageId: '<own@acme.com>',
+      },
       type: 'email',
       occurredAt: new Date(Number(arrived)),
       title: 'Grüße and more',

@@ -10,6 +10,7 @@ import { connectMailbox, getMail, type GmailQuota, type Mailbox } from './connec
 import { gmailCosts, listPageSize } from './gmail-limits.ts';
 import { gmailSearches, readPageToken, writePageToken } from './gmail-search.ts';
 import { mapHead } from './map-head.ts';
+import { openHeads } from './open-heads.ts';
 import { mapMail } from './map-mail.ts';
 import type { MailReader } from '../mail/mime/read-mail.ts';
 import { recentMails } from './recent-mails.ts';
@@ -28,6 +29,7 @@ export function openMailbox(
   read: MailReader,
 ): ActivitySource {
   const mailbox = connectMailbox(settings, session, bucket);
+  if (session.withoutText === true) return openHeads(mailbox, costOfGet, read);
   const heads = createHeadReader(mailbox, costOfGet);
   return {
     position: () => worded(() => readPosition(mailbox)),

@@ -10,6 +10,9 @@ type Mail = gmail_v1.Schema$Message;
 
 const headFields = 'id,labelIds,internalDate,payload/headers';
 const format = { format: 'metadata', metadataHeaders: headHeaders } as const;
+/** All headers, of an email whose text is not read. */
+export const wholeHead = { format: 'metadata' } as const;
+type HeadFormat = typeof format | typeof wholeHead;
 
 /** Maximum number of heads cached until they are requested; the oldest are evicted. */
 const maxKept = 2_000;
@@ -20,9 +23,9 @@ const refusals = new Set([401, 403, 429]);
 export type ReadHead = (id: string) => Promise<Mail | undefined>;
 
 export const readHeadOf =
-  (mailbox: Mailbox, costOfGet: number): ReadHead =>
+  (mailbox: Mailbox, costOfGet: number, wanted: HeadFormat = format): ReadHead =>
   (id) =>
-    getMail(mailbox, costOfGet, { id, ...format, fields: headFields });
+    getMail(mailbox, costOfGet, { id, ...wanted, fields: headFields });
 
 export interface HeadReader {
   /** Announces the emails of a page before their heads are requested. */
@@ -35,8 +38,12 @@ export interface HeadReader {
  * request returns the heads of all its emails, at the price of two. They are cached for the emails
  * of later pages until the mailbox is closed, which is after one sync.
  */
-export function createHeadReader(mailbox: Mailbox, costOfGet: number): HeadReader {
-  const readOne = readHeadOf(mailbox, costOfGet);
+export function createHeadReader(
+  mailbox: Mailbox,
+  costOfGet: number,
+  wanted: HeadFormat = format,
+): HeadReader {
+  const readOne = readHeadOf(mailbox, costOfGet, wanted);
   const kept = new Map<string, Mail>();
   /** The conversations of emails that share one with others of the page. */
   let threadOf = new Map<string, string>();
@@ -47,7 +54,7 @@ export function createHeadReader(mailbox: Mailbox, costOfGet: number): HeadReade
     const cost = MAILS_PER_THREAD * costOfGet;
     const { messages = [] } = await mailbox.request(cost, (options) =>
       mailbox.api.threads.get(
-        { userId: 'me', id, ...format, fields: `messages(${headFields})` },
+        { userId: 'me', id, ...wanted, fields: `messages(${headFields})` },
         options,
       ),
     );

@@ -1,5 +1,6 @@
 import type { WorkspaceShareLevels } from '@repo/contract/workspaces';
 import { type ShareLevel, showsAt } from '@repo/domain/sharing/share-level';
+import { TextlessNote } from './textless-note.tsx';
 import { LevelSelect } from './level-select.tsx';
 import { labelOfLevel } from './level-texts.ts';
 import { workspaceLevels } from './workspace-levels.ts';
@@ -18,17 +19,20 @@ export function ShareLevelField({ workspace, level, onChange, disabled = false }
   if (level === undefined) return null;
   const { least = 'activity', participantsOnly } = workspaceLevels(workspace) ?? {};
   return (
-    <LevelSelect
-      label="Colleagues see"
-      level={level}
-      disabled={disabled}
-      participantsOnly={participantsOnly}
-      hint={
-        showsAt(level, least)
-          ? undefined
-          : `${workspace.name} asks for at least: ${labelOfLevel(least)}. Colleagues see that you share less.`
-      }
-      onChange={onChange}
-    />
+    <div>
+      <LevelSelect
+        label="Colleagues see"
+        level={level}
+        disabled={disabled}
+        participantsOnly={participantsOnly}
+        hint={
+          showsAt(level, least)
+            ? undefined
+            : `${workspace.name} expects “${labelOfLevel(least)}” or more. Colleagues see that you share less.`
+        }
+        onChange={onChange}
+      />
+      {level === 'full' ? <TextlessNote /> : null}
+    </div>
   );
 }

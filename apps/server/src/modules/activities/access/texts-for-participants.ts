@@ -1,8 +1,10 @@
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import type { Connection } from '#platform/database/create-database.ts';
 import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
-import { readOwnAddresses } from '#modules/relationships/owner-addresses.ts';
+import type { StoredActivityType } from '#platform/database/schema/activities.ts';
+import { readProvenAddresses } from '#modules/relationships/owner-addresses.ts';
 
 /** A published activity whose text is for those who took part, and the copy that has it. */
 export interface TextForParticipants {
@@ -46,12 +48,13 @@ export async function textsForParticipants(
           and change.owner_id = published.owner_id
           and change.level < ${sql.lit(levelNumber('full'))})`.execute(db);
   if (rows.length === 0) return new Map();
-  const own = [...(await readOwnAddresses(db, reader.readerId))];
+  const own = [...(await readProvenAddresses(db, reader.readerId))];
   const found = new Map<string, TextForParticipants>();
   for (const ofOne of Map.groupBy(rows, conversationOf).values()) {
     const tookPart = await takesPart(db, reader, ofOne, own);
     for (const { id, ownerId, capturedId } of ofOne) {
-      found.set(id, { copy: { ownerId, capturedId }, tookPart });
+      const isOwn = ownerId === reader.readerId;
+      found.set(id, { copy: { ownerId, capturedId }, tookPart: tookPart || isOwn });
     }
   }
   return found;
@@ -59,9 +62,18 @@ export async function textsForParticipants(
 
 const conversationOf = ({ accountId, threadId, id }: Row) => `${accountId} ${threadId ?? id}`;
 
+interface Copy {
+  activityId: string;
+  type: StoredActivityType;
+  ownerId: string;
+  capturedId: string;
+}
+
 /**
- * Whether the reader took part in the conversation of some activities: contributes a copy of one of its messages, or
- * is named in one, by any address of theirs, also as a hidden recipient in a colleague's copy.
+ * Whether the reader took part in the conversation of some activities, by the copies of colleagues: one of them names
+ * the reader, also as a hidden recipient, or the reader has that message as well. Copies of the reader alone prove
+ * nothing, because users upload and send in whatever they like, such as an email that refers to a conversation. Of a
+ * long conversation the newest messages are looked at: anyone can send any number of emails that refer to one.
  */
 async function takesPart(
   db: Connection,
@@ -72,22 +84,43 @@ async function takesPart(
   if (first === undefined) return false;
   const { id, accountId, threadId } = first;
   const inWorkspace = inWorkspaceOf(db, workspaceId);
-  const { rows: copies } = await sql<{ ownerId: string; capturedId: string }>`
-    select contributor.user_id as "ownerId", contributor.captured_id as "capturedId"
+  const { rows: copies } = await sql<Copy>`
+    select published.id as "activityId", published.type, contributor.user_id as "ownerId",
+      contributor.captured_id as "capturedId"
     from account_activities published
     join account_activity_contributors contributor
       on contributor.workspace_id = ${workspaceId} and contributor.activity_id = published.id
     where published.workspace_id = ${workspaceId} and published.account_id = ${accountId}
-      and ${threadId === null ? sql`published.id = ${id}` : sql`published.thread_id = ${threadId}`}
+      and (published.id = ${id} or published.id = any(array(
+        select message.id from account_activities message
+        where message.workspace_id = ${workspaceId} and message.account_id = ${accountId}
+          and message.thread_id = ${threadId}
+        order by message.occurred_at desc, message.id desc
+        limit ${limits.conversationMessages})))
       ${inWorkspace('contributor')}`.execute(db);
-  if (copies.some(({ ownerId }) => ownerId === readerId)) return true;
+  const [ofReader, others] = partition(copies, ({ ownerId }) => ownerId === readerId);
+  const known = new Set(ofReader.filter(isProof).map(({ activityId }) => activityId));
+  if (others.some(({ activityId }) => known.has(activityId))) return true;
   const { rows: named } = await sql`
     select from captured_activities captured
-    where captured.owner_id = any(${[...new Set(copies.map(({ ownerId }) => ownerId))]}::uuid[])
-      and captured.id = any(${copies.map(({ capturedId }) => capturedId)}::uuid[])
+    where captured.owner_id = any(${[...new Set(others.map(({ ownerId }) => ownerId))]}::uuid[])
+      and captured.id = any(${others.map(({ capturedId }) => capturedId)}::uuid[])
       and exists (
         select from jsonb_array_elements(captured.participants || captured.bcc) person
         where lower(person ->> 'email') = any(${own}::text[]))
     limit 1`.execute(db);
   return named.length > 0;
+}
+
+/** Two emails have one identity only with the same text. The identity of a call is chosen by its sender. */
+const isProof = ({ type }: Copy): boolean => type !== 'call';
+
+function partition<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item) => boolean,
+): [Item[], Item[]] {
+  const { first = [], second = [] } = Object.groupBy(items, (item) =>
+    isFirst(item) ? 'first' : 'second',
+  );
+  return [first, second];
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
 import { activityKey, type CapturedRow } from '../to-captured-row.ts';
+import { findColleagues } from './find-colleagues.ts';
 
 /**
  * Gives emails that an earlier version read in another way the identity of their stored copy: the user's own,
@@ -47,12 +48,7 @@ async function findStored(
   ownerId: string,
   { keys, domains }: { keys: readonly string[]; domains: readonly string[] },
 ): Promise<Set<string>> {
-  const { rows: members } = await sql<{ id: string }>`
-    select distinct other.user_id as id
-    from memberships own
-    join memberships other on other.workspace_id = own.workspace_id
-    where own.user_id = ${ownerId}`.execute(tx);
-  const owners = [ownerId, ...members.map(({ id }) => id)];
+  const owners = await findColleagues(tx, ownerId);
   const { rows } = await sql<{ key: string }>`
     select distinct link.activity_key as key
     from domains domain

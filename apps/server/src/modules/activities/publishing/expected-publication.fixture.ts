@@ -96,7 +96,12 @@ export async function expectedPublication(db: Database, accountId: string, now: 
         ? [share.level]
         : [],
     );
-    const level = Math.min(Math.max(...levels), protection(copy), aged(copy.capturedAt));
+    const level = Math.min(
+      Math.max(...levels),
+      protection(copy),
+      aged(copy.capturedAt),
+      textless(copy),
+    );
     return levels.length === 0 || level < 0 ? [] : [{ ...copy, level }];
   });
 
@@ -162,6 +167,10 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     },
   };
 }
+
+/** Of an email whose mailbox captures no text, at most the subject is shown. */
+const textless = ({ metadata }: { metadata: unknown }): number =>
+  typeof metadata === 'object' && metadata !== null && 'withoutText' in metadata ? 1 : 2;
 
 /** The last activity; at the level activity several have the same time, and the last one by its id counts. */
 async function lastOf<Item extends { activity_key: string; occurred_at: Date }>(

@@ -48,6 +48,8 @@ export const activity = fc
     title: fc.constantFrom('Hello', 'Re: Hello'),
     isPrivate: fc.boolean(),
     isMarkedBySender: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, fc.constant(true)),
+    // Of a mailbox of which no text is captured; the next time it may be captured.
+    isWithoutText: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
   })
   .map(
     ({
@@ -60,6 +62,7 @@ export const activity = fc
       title,
       isPrivate,
       isMarkedBySender,
+      isWithoutText,
     }): ActivityToCapture => {
       const isMail = number < 6;
       const isAllDay = number === 7;
@@ -79,7 +82,8 @@ export const activity = fc
           endTime: startOfBusinessDay(addDays(dayAwayFromNow(when), 1)),
         }),
         title,
-        summary: '',
+        summary: isMail && !isWithoutText ? `Text of ${number}` : '',
+        ...(isMail && isWithoutText && { metadata: { withoutText: true as const } }),
         participants,
         ...(isMail && bcc !== null && { bcc: [{ name: '', email: bcc, role: 'other' as const }] }),
         isPrivate: isMail ? isMarkedBySender : isPrivate,

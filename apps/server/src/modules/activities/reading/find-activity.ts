@@ -1,6 +1,7 @@
 import type { ActivityDetail, ConversationDetail } from '@repo/contract/activities';
 import { activityDetail } from '@repo/contract/activities';
 import { limits } from '@repo/contract/limits';
+import { levelNumber } from '@repo/domain/sharing/share-level';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { type Access, accessOf, toAccessView } from '../access-of.ts';
@@ -11,6 +12,7 @@ import { findPublished, type Published } from '../find-published.ts';
 import { type Contributors, toActivityItem } from '../published-activity.ts';
 import { countThread, readOne, readThread } from './read-whole.ts';
 import type { WholeActivity } from '../storage/activity-storage.ts';
+import { findTextNotCaptured } from '../without-text.ts';
 import { toConversation } from '../timeline/to-conversation.ts';
 
 const conversationPrefix = 'conversation.';
@@ -59,7 +61,7 @@ export async function findActivity(
   return detail;
 }
 
-type Opened = WholeActivity & { access?: Access | undefined };
+type Opened = WholeActivity & { access?: Access | undefined; isTextNotCaptured: boolean };
 
 /** Shows what a colleague granted to the reader, and says what the reader can ask for. */
 async function openGranted(
@@ -70,8 +72,22 @@ async function openGranted(
 ): Promise<Opened[]> {
   const access = await accessOf(db, { readerId: userId, workspaceId }, read);
   const opened = await showGranted(db, workspaceId, read, access);
-  return opened.map((one) => ({ ...one, access: access.get(one.id) }));
+  const textless = await findTextNotCaptured(
+    db,
+    workspaceId,
+    // The level activity does not say either.
+    read.flatMap(({ id, level }) => (level < levelNumber('subject') ? [] : [id])),
+  );
+  return opened.map((one) => ({
+    ...one,
+    access: access.get(one.id),
+    isTextNotCaptured:
+      access.get(one.id)?.copy === undefined ? textless.has(one.id) : lacksText(one.metadata),
+  }));
 }
+
+const lacksText = (metadata: unknown): boolean =>
+  typeof metadata === 'object' && metadata !== null && 'withoutText' in metadata;
 
 /** Adds where the reader's own copies open. */
 async function addOriginals(
@@ -100,6 +116,7 @@ function toDetail(read: Opened, accountId: string, people: Contributors): Activi
     participants: [...participants, ...(bcc ?? [])],
     accountId,
     ...(access !== undefined && access.tookPart !== true && { access: toAccessView(access) }),
+    ...(read.isTextNotCaptured && { isTextNotCaptured: true }),
     ...(read.isShortened && { isShortened: true }),
     ...(htmlBody !== null && { htmlBody }),
     ...(textBody !== null && { plainTextBody: textBody }),

@@ -6,6 +6,8 @@ export const KEPT_METADATA = [
   'durationFormatted',
   'status',
   'unknownTimeZone',
+  'withoutText',
+  'wholeKey',
 ] as const satisfies readonly (keyof CapturedMetadata)[];
 
 /** Whether an activity is so old that its user does not keep it. */

@@ -16,6 +16,8 @@ type Props = {
   provider: ProviderDescriptor;
   integration: Integration | undefined;
   connecting: Connecting;
+  /** The user's choice for a new mailbox. */
+  capturesText?: boolean | undefined;
   onDisconnect: (integration: Integration) => void;
   onShowDetails: (details: ShownDetails) => void;
   /** The user requested a sync. */
@@ -29,6 +31,7 @@ export function ConnectionActions({
   provider,
   integration,
   connecting,
+  capturesText,
   onDisconnect,
   onShowDetails,
   onSync,
@@ -46,7 +49,12 @@ export function ConnectionActions({
           variant="primary"
           loading={connecting.connecting}
           loadingLabel="Connecting..."
-          onClick={() => connecting.connect(integration?.source)}
+          onClick={() =>
+            connecting.connect({
+              address: integration?.source,
+              capturesText: integration?.capturesText ?? capturesText,
+            })
+          }
         >
           Connect
         </Button>

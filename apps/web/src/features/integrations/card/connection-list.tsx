@@ -61,6 +61,7 @@ function Connection({
       <IntegrationFacts
         provider={provider}
         integration={integration}
+        onCaptureText={({ source: address }) => connecting.connect({ address, capturesText: true })}
         onShowFailedItems={() =>
           onShowDetails({ integrationId: integration.id, tab: 'failed-items' })
         }

@@ -3,12 +3,15 @@ import type { Integration, ProviderApproval } from '@repo/contract/integrations'
 import { limits } from '@repo/contract/limits';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { isFullServer } from '#lib/server-level.ts';
 import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ApprovalNotice } from '../connect/approval-notice.tsx';
+import { CaptureField } from '../connect/capture-field.tsx';
+import { choosesText } from '../connect/chooses-text.ts';
 import { useConnectDialogs } from '../connect/use-connect-dialogs.tsx';
 import { DetailsDialog } from '../details/details-dialog.tsx';
 import { KIND_LABELS, ProviderIcon } from '../provider-looks.tsx';
@@ -39,6 +42,10 @@ export function IntegrationCard({
   onMailboxConnected,
 }: Props) {
   const { dialogs, ...connecting } = useConnectDialogs(provider, { sandbox, onMailboxConnected });
+  const [capturesText, setCapturesText] = useState(true);
+  // A form asks for the rest and for this.
+  const isAsked = choosesText(provider) && provider.connection === 'redirect';
+  const chosen = isAsked ? capturesText : undefined;
   const disconnecting = useDialogSubject<{ id: string; name: string }>();
   const details = useDialogSubject<ShownDetails>();
   const several = connections.length > 1;
@@ -47,8 +54,12 @@ export function IntegrationCard({
   const status = cardStatus(provider, connections);
   const shown = connections.find(({ id }) => id === details.subject?.integrationId);
   const takesSeveral = isFullServer() && provider.connection !== 'webhook';
+  // It says what to know before connecting; of a webhook, what is left to do at its sender.
+  const isNoteNeeded = connections.length === 0 || provider.connection === 'webhook';
   const onDisconnect = ({ id, source }: Integration) =>
     disconnecting.show({ id, name: (several && source) || provider.name });
+  const captureText = ({ source }: Integration) =>
+    connecting.connect({ address: source, capturesText: true });
   return (
     <Card
       title={
@@ -78,6 +89,7 @@ export function IntegrationCard({
               provider={provider}
               integration={only}
               connecting={connecting}
+              capturesText={chosen}
               onDisconnect={onDisconnect}
               onShowDetails={details.show}
               onSync={expect}
@@ -86,12 +98,14 @@ export function IntegrationCard({
         )
       }
     >
-      {provider.note === undefined ? null : <p className="mb-2 text-grid">{provider.note}</p>}
+      {provider.note === undefined || !isNoteNeeded ? null : (
+        <p className="mb-2 text-grid">{provider.note}</p>
+      )}
       {approval === undefined ? null : (
         <ApprovalNotice
           name={provider.name}
           approval={approval}
-          onApproved={() => connecting.connect()}
+          onApproved={() => connecting.connect({ capturesText: chosen })}
         />
       )}
       {several ? (
@@ -110,6 +124,7 @@ export function IntegrationCard({
           <IntegrationFacts
             provider={provider}
             integration={only}
+            onCaptureText={captureText}
             onShowFailedItems={() =>
               only && details.show({ integrationId: only.id, tab: 'failed-items' })
             }
@@ -117,6 +132,17 @@ export function IntegrationCard({
         </>
       )}
       <output className="sr-only">{news}</output>
+      {isAsked && (takesSeveral || connections.length === 0) ? (
+        <div className="mt-3">
+          <CaptureField
+            label={
+              connections.length === 0 ? 'What to capture' : 'What to capture from the next mailbox'
+            }
+            capturesText={capturesText}
+            onChange={setCapturesText}
+          />
+        </div>
+      ) : null}
       {takesSeveral && connections.length > 0 ? (
         <Button
           size="small"
@@ -125,7 +151,7 @@ export function IntegrationCard({
           loading={connecting.connecting}
           loadingLabel="Connecting..."
           {...roomFor(connections.length)}
-          onClick={() => connecting.connect()}
+          onClick={() => connecting.connect({ capturesText: chosen })}
         >
           <Plus aria-hidden />
           Connect Another

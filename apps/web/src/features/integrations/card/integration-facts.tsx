@@ -6,7 +6,9 @@ import { plural } from '@repo/domain/text/plural';
 import { readInstant } from '#lib/time/read-instant.ts';
 import { formatExactTime, formatRelativeTime } from '#lib/time/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
+import { Button } from '#ui/forms/button.tsx';
 import { Tooltip } from '#ui/overlays/tooltip.tsx';
+import { WITHOUT_TEXT } from '../connect/capture-field.tsx';
 import { Fact, FactList } from '../fact-list.tsx';
 import { LiveFacts } from './live-facts.tsx';
 import { SyncProblem } from './sync-problem.tsx';
@@ -17,10 +19,17 @@ type Props = {
   provider: ProviderDescriptor;
   integration: Integration | undefined;
   onShowFailedItems: () => void;
+  /** The user wants the texts of a mailbox that captures none. */
+  onCaptureText: (integration: Integration) => void;
 };
 
 /** The last, current and next sync of an integration, its imports, and its problems. */
-export function IntegrationFacts({ provider, integration, onShowFailedItems }: Props) {
+export function IntegrationFacts({
+  provider,
+  integration,
+  onShowFailedItems,
+  onCaptureText,
+}: Props) {
   const { storedActivities, progress, nextSyncAt, lastError } = integration ?? {};
   const { failedItems = 0, withheldMeetings = 0 } = integration ?? {};
   return (
@@ -35,6 +44,7 @@ export function IntegrationFacts({ provider, integration, onShowFailedItems }: P
         {storedActivities === undefined ? null : (
           <Fact label="Stored">{plural(storedActivities, 'activity', 'activities')}</Fact>
         )}
+        {integration?.capturesText === false ? <Fact label="Captured">{WITHOUT_TEXT}</Fact> : null}
         {progress !== undefined ? (
           <Fact label={phaseName(progress)}>{progressFigures(progress)}</Fact>
         ) : nextSyncAt === undefined || lastError !== undefined ? null : (
@@ -44,6 +54,11 @@ export function IntegrationFacts({ provider, integration, onShowFailedItems }: P
         )}
       </FactList>
       {integration === undefined ? null : <SyncProblem integration={integration} />}
+      {integration?.capturesText === false ? (
+        <Button size="xsmall" className="self-start" onClick={() => onCaptureText(integration)}>
+          Capture Text
+        </Button>
+      ) : null}
       {withheldMeetings === 0 ? null : (
         <p className="text-warning-ink">
           {`Only you see ${plural(withheldMeetings, 'meeting')} that ${withheldMeetings === 1 ? 'was' : 'were'} stored earlier, because the server did not store whether ${withheldMeetings === 1 ? 'it is' : 'they are'} private. Sign in again to share ${withheldMeetings === 1 ? 'it' : 'them'}.`}

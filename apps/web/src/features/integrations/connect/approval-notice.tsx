@@ -33,7 +33,7 @@ export function ApprovalNotice({ name, approval: { url, isApproved }, onApproved
             Your administrator has to approve this first. Send them the link. This page continues as
             soon as they approve it.
           </output>
-          <CopyField label="Link for Your Administrator" value={url} />
+          <CopyField label="Link for your administrator" value={url} />
         </>
       )}
     </section>

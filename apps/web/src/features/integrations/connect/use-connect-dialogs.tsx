@@ -15,10 +15,17 @@ type Options = {
   onMailboxConnected: (() => void) | undefined;
 };
 
+/** Details that are known before connecting. */
+type Given = {
+  /** Of the mailbox or calendar that has to be connected again. */
+  address?: string | undefined;
+  /** The user's choice for a mailbox. */
+  capturesText?: boolean | undefined;
+};
+
 /** The dialogs that connect a provider. */
 export type Connecting = {
-  /** @param address of the mailbox or calendar that has to be connected again */
-  connect: (address?: string) => void;
+  connect: (given?: Given) => void;
   connecting: boolean;
   showWebhook: (webhook: WebhookDetails) => void;
 };
@@ -30,11 +37,11 @@ export function useConnectDialogs(
 ): Connecting & { dialogs: ReactNode } {
   const client = useQueryClient();
   const [askingKey, setAskingKey] = useState(false);
-  const signIn = useDialogSubject<{ address: string }>();
+  const signIn = useDialogSubject<Given>();
   const webhook = useDialogSubject<WebhookDetails>();
   const { connect, connecting } = useConnect(provider, {
     openApiKey: () => setAskingKey(true),
-    openSignIn: () => signIn.show({ address: '' }),
+    openSignIn: () => signIn.show({}),
     openWebhook: webhook.show,
   });
   const refresh = () => {
@@ -54,6 +61,7 @@ export function useConnectDialogs(
         <ServerLoginDialog
           provider={provider}
           address={signIn.subject?.address ?? ''}
+          capturesText={signIn.subject?.capturesText}
           open={signIn.open}
           onOpenChange={signIn.onOpenChange}
           onConnected={() => {
@@ -75,9 +83,9 @@ export function useConnectDialogs(
     </>
   );
   return {
-    connect: (address = '') => {
-      if (provider.connection === 'server-login') signIn.show({ address });
-      else connect();
+    connect: (given = {}) => {
+      if (provider.connection === 'server-login') signIn.show(given);
+      else connect(given.capturesText);
     },
     connecting,
     showWebhook: webhook.show,

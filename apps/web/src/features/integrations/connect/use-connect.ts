@@ -24,7 +24,7 @@ export function useConnect(
 ) {
   const client = useQueryClient();
   const { mutate, reset, isPending, data } = useMutation({
-    mutationFn: () => takeSteps(provider),
+    mutationFn: (capturesText: boolean | undefined) => takeSteps(provider, capturesText),
     onSuccess: (step) => {
       if (step.kind === 'enter-api-key') openApiKey();
       if (step.kind === 'sign-in') openSignIn();
@@ -46,18 +46,26 @@ export function useConnect(
     return () => window.removeEventListener('pageshow', restart);
   }, [reset]);
 
-  return { connect: () => mutate(), connecting: isPending || data?.kind === 'leave' };
+  return {
+    /** @param capturesText of a mailbox; undefined where the user is not asked */
+    connect: (capturesText?: boolean) => mutate(capturesText),
+    connecting: isPending || data?.kind === 'leave',
+  };
 }
 
 type LastStep = Exclude<ConnectStep, { kind: 'complete-webhook' }>;
 
-async function takeSteps(provider: ProviderDescriptor): Promise<LastStep> {
+async function takeSteps(
+  provider: ProviderDescriptor,
+  capturesText: boolean | undefined,
+): Promise<LastStep> {
   if (provider.connection === 'api-key') return { kind: 'enter-api-key' };
   if (provider.connection === 'server-login') return { kind: 'sign-in' };
   const step = connectStep(
     provider,
     await apiRequestOrThrow('POST /api/integrations/{provider}/auth', {
       params: { provider: provider.id },
+      ...(capturesText !== undefined && { query: { capturesText: String(capturesText) } }),
     }),
   );
   if (step.kind !== 'complete-webhook') return step;

@@ -83,6 +83,11 @@ export function CompletenessPanel({ integration }: { integration: Integration })
         </p>
         {startButton}
       </div>
+      {integration.capturesText === false ? (
+        <p className="text-muted">
+          This mailbox captures no text: emails are compared by who, when and subject.
+        </p>
+      ) : null}
       {data.days.length === 0 ? null : <DayTable days={data.days} />}
     </div>
   );

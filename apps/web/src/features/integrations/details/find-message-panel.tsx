@@ -59,6 +59,11 @@ export function FindMessagePanel({ provider, integration }: Props) {
           Find
         </Button>
       </form>
+      {integration.capturesText === false ? (
+        <p className="text-muted">
+          This mailbox captures no text. What is stored of a message is who, when and subject.
+        </p>
+      ) : null}
       {search.error === null ? null : (
         <Banner kind="error">
           {isNetworkError(search.error)

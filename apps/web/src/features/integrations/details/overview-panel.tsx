@@ -2,6 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { plural } from '@repo/domain/text/plural';
 import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { WITHOUT_TEXT } from '../connect/capture-field.tsx';
 import { FactList, Fact } from '../fact-list.tsx';
 import { LiveFacts } from '../card/live-facts.tsx';
 import { SyncProblem } from '../card/sync-problem.tsx';
@@ -50,6 +51,7 @@ export function OverviewPanel({ provider, integration }: Props) {
         {storedActivities === undefined ? null : (
           <Fact label="Stored">{plural(storedActivities, 'activity', 'activities')}</Fact>
         )}
+        {integration.capturesText === false ? <Fact label="Captured">{WITHOUT_TEXT}</Fact> : null}
         {requestBudget === undefined ? null : (
           <Fact label="Requests left">
             {`${requestBudget.left} of ${requestBudget.limit} in 24 hours`}

@@ -6,13 +6,22 @@ type Props = {
   provider: ProviderDescriptor;
   /** The address that has to be connected again; empty for a new connection. */
   address: string;
+  /** The first choice for a mailbox. */
+  capturesText?: boolean | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onConnected: () => void;
 };
 
 /** Connects a provider with the address and the password of an account on a server. */
-export function ServerLoginDialog({ provider, address, open, onOpenChange, onConnected }: Props) {
+export function ServerLoginDialog({
+  provider,
+  address,
+  capturesText,
+  open,
+  onOpenChange,
+  onConnected,
+}: Props) {
   return (
     <Dialog
       open={open}
@@ -24,6 +33,7 @@ export function ServerLoginDialog({ provider, address, open, onOpenChange, onCon
       <ServerLoginForm
         provider={provider}
         address={address}
+        capturesText={capturesText}
         onCancel={() => onOpenChange(false)}
         onConnected={() => {
           onConnected();

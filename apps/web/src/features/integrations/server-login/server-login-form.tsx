@@ -9,6 +9,8 @@ import { PasswordInput } from '#ui/forms/password-input.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { DialogForm } from '#ui/overlays/dialog-form.tsx';
 import { toast } from '#ui/feedback/toast.ts';
+import { CaptureField } from '../connect/capture-field.tsx';
+import { choosesText } from '../connect/chooses-text.ts';
 import { ServerFields, type Security } from './server-fields.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { useFoundServer } from './use-found-server.ts';
@@ -22,6 +24,8 @@ type Props = {
   provider: ProviderDescriptor;
   /** Filled in at first. */
   address: string;
+  /** The first choice for a mailbox. */
+  capturesText?: boolean | undefined;
   onConnected: () => void;
   onCancel: () => void;
 };
@@ -30,9 +34,17 @@ type Props = {
  * Connects a mailbox over IMAP or a calendar over CalDAV with `POST /api/integrations/{provider}/sign-in`.
  * Lives as long as the dialog is open, so that no password outlasts it.
  */
-export function ServerLoginForm({ provider, address: known, onConnected, onCancel }: Props) {
+export function ServerLoginForm({
+  provider,
+  address: known,
+  capturesText: chosen = true,
+  onConnected,
+  onCancel,
+}: Props) {
   const send = useSend();
   const isCalendar = provider.kind === 'calendar';
+  const [capturesText, setCapturesText] = useState(chosen);
+  const canChoose = choosesText(provider);
   const [isManual, setManual] = useState(false);
   const [security, setSecurity] = useState<Security>('tls');
   const form = useForm<Values>({
@@ -49,7 +61,13 @@ export function ServerLoginForm({ provider, address: known, onConnected, onCance
       const name = hasFields ? user.trim() : found?.user;
       const { error } = await send('POST /api/integrations/{provider}/sign-in', {
         params: { provider: provider.id },
-        body: { address: address.trim(), password, server, ...(name && { user: name }) },
+        body: {
+          address: address.trim(),
+          password,
+          server,
+          ...(name && { user: name }),
+          ...(canChoose && { capturesText }),
+        },
       });
       if (error !== undefined) return problemOf(error, isCalendar ? 'calendar' : 'mailbox');
       toast.success(`${provider.name} account successfully connected!`);
@@ -102,6 +120,7 @@ export function ServerLoginForm({ provider, address: known, onConnected, onCance
       >
         <PasswordInput {...password} autoComplete="off" data-1p-ignore />
       </FormField>
+      {canChoose ? <CaptureField capturesText={capturesText} onChange={setCapturesText} /> : null}
       <ServerStatus
         search={search}
         kind={provider.kind}

@@ -36,7 +36,7 @@ export function ServerStatus({ search, kind, address, isManual, onChange }: Prop
   }
   const enter = (
     <Button size="xsmall" onClick={onChange}>
-      {found.server === undefined ? 'Enter server' : 'Change'}
+      {found.server === undefined ? 'Enter Server' : 'Change'}
     </Button>
   );
   return found.server === undefined ? (

@@ -12,6 +12,7 @@ import type {
   StoredSide,
 } from '#platform/database/schema/activities.ts';
 import { readProtectedLevels } from '../../protected-level.ts';
+import { readTextlessLevels } from '../../without-text.ts';
 import { readAgedLevels } from '../../workspace-age.ts';
 import type { Touched } from '../change.ts';
 import { isSharer } from '#modules/users/is-sharer.ts';
@@ -86,6 +87,7 @@ export async function readCopies(
     { workspaceId, accountIds },
     [...links.values()].flat(),
   );
+  const textlessLevel = await readTextlessLevels(tx, [...links.values()].flat());
   const sharedWith = Map.groupBy(shares, ({ accountId }) => accountId);
   const ofActivities = touched.map(({ accountId, activityKey }) => {
     const found = (sharedWith.get(accountId) ?? []).flatMap(({ domainId, level }) =>
@@ -95,6 +97,7 @@ export async function readCopies(
         strictest: lowest(
           protectedLevels.get(`${link.ownerId} ${activityKey}`),
           agedLevel({ accountId, capturedId: link.capturedId }),
+          textlessLevel(link.capturedId),
         ),
       })),
     );
