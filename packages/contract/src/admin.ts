@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditActions } from './audit-actions.ts';
 import { user } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { costOfList } from './request-cost.ts';
@@ -50,82 +51,6 @@ export const passwordResetStatus = z.object({
 });
 export type PasswordResetStatus = z.infer<typeof passwordResetStatus>;
 
-/** Everything that an administrator, an owner or the command line can change. */
-export const auditActions = [
-  'user.invited',
-  'user.updated',
-  'user.password-changed',
-  'user.password-reset-sent',
-  'user.factor-added',
-  'user.factor-removed',
-  'user.factors-reset',
-  'user.recovery-codes-made',
-  'user.recovery-code-used',
-  'user.passkey-refused',
-  'second-factor.rule-changed',
-  'api-key.created',
-  'api-key.revoked',
-  'api-key.new-address',
-  'user.data-reset',
-  'user.leaving',
-  'user.brought-back',
-  'user.left',
-  'user.deleted',
-  'user.retention-changed',
-  'contact.erased',
-  'organization.created',
-  'organization.changed',
-  'organization.archived',
-  'organization.unarchived',
-  'sso.connection-changed',
-  'sso.connection-removed',
-  'sso.domain-added',
-  'sso.domain-verified',
-  'sso.domain-removed',
-  'sso.linked',
-  'sso.user-created',
-  'sso.break-glass-used',
-  'workspace.created',
-  'workspace.changed',
-  'workspace.archived',
-  'workspace.unarchived',
-  'workspace.ownership-transferred',
-  'workspace.time-zone-changed',
-  'workspace.share-levels-changed',
-  'workspace.retention-changed',
-  'workspace.protected-addresses-changed',
-  'access.granted',
-  'access.declined',
-  'access.ended',
-  'webhook.created',
-  'webhook.changed',
-  'webhook.deleted',
-  'account.imported',
-  'account.renamed',
-  'account.merged',
-  'account.owner-changed',
-  'account.tags-changed',
-  'account.tag-deleted',
-  'account.domain-added',
-  'account.domain-removed',
-  'account.primary-domain-changed',
-  'account.held',
-  'account.hold-lifted',
-  'account.deleted',
-  'account.restored',
-  'member.invited',
-  'member.added',
-  'member.role-changed',
-  'member.removed',
-  'member.leaving',
-  'member.brought-back',
-  'member.left',
-  'member.deleted',
-  'invitation.withdrawn',
-  'invitation.declined',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
-
 const auditedPerson = z.object({ id, name: z.string() });
 /** The changed fields by name, with their values. */
 const auditedFields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -153,6 +78,7 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/users': {
     summary: 'Users, newest first, searched by name or email.',
     access: 'admin',
+    scope: 'administration:read',
     cost: costOfList({ filters: ['search'] }),
     level: 'specification',
     query: pageQuery,
@@ -161,6 +87,7 @@ export const adminEndpoints = defineEndpoints({
   'POST /api/admin/users/invite': {
     summary: 'Creates a user and sends them a link to choose their password.',
     access: 'admin',
+    scope: 'administration:write',
     level: 'full',
     body: z.object({
       email: typedText,
@@ -174,6 +101,7 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/users/{id}': {
     summary: 'One user with their workspaces.',
     access: 'admin',
+    scope: 'administration:read',
     level: 'specification',
     params: z.object({ id }),
     response: z.object({ user }),
@@ -183,6 +111,7 @@ export const adminEndpoints = defineEndpoints({
     summary:
       'Changes a user. With `updatedAt` as it was read, a change by someone else since then is a CONFLICT.',
     access: 'admin',
+    scope: 'administration:write',
     level: 'specification',
     extras: ['updatedAt'],
     params: z.object({ id }),
@@ -207,6 +136,7 @@ export const adminEndpoints = defineEndpoints({
   'POST /api/admin/users/{id}/password-reset': {
     summary: `Sends the user a reset link that works for ${limits.sentLinkHours} hours.`,
     access: 'admin',
+    scope: 'administration:write',
     level: 'specification',
     params: z.object({ id }),
     response: z.object({ email: z.string() }),
@@ -232,6 +162,7 @@ export const adminEndpoints = defineEndpoints({
     summary:
       'Problems that providers report with this server itself, such as a wrong client secret. Only its operators can fix them; syncs then continue automatically.',
     access: 'admin',
+    scope: 'administration:read',
     level: 'full',
     response: z.object({
       problems: z.array(
@@ -248,6 +179,7 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/organizations': {
     summary: 'Organizations, newest first, searched by name or slug.',
     access: 'admin',
+    scope: 'administration:read',
     cost: costOfList({ filters: ['search'] }),
     level: 'specification',
     query: pageQuery,
@@ -256,6 +188,7 @@ export const adminEndpoints = defineEndpoints({
   'POST /api/admin/organizations': {
     summary: 'Creates an organization.',
     access: 'admin',
+    scope: 'administration:write',
     level: 'full',
     body: z.object({ name: typedText, slug: typedText }),
     response: z.object({ organization: adminOrganization }),
@@ -264,6 +197,7 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/workspaces': {
     summary: 'Workspaces, newest first, searched by name, slug or organization.',
     access: 'admin',
+    scope: 'administration:read',
     cost: costOfList({ filters: ['search'] }),
     level: 'specification',
     query: pageQuery,
@@ -272,6 +206,7 @@ export const adminEndpoints = defineEndpoints({
   'POST /api/admin/workspaces': {
     summary: 'Creates a workspace without members in an organization.',
     access: 'admin',
+    scope: 'administration:write',
     level: 'full',
     body: z.object({ organizationId: id, name: typedText, slug: typedText }),
     response: z.object({ workspace: adminWorkspace }),
@@ -280,6 +215,7 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/workspaces/{id}': {
     summary: 'One workspace.',
     access: 'admin',
+    scope: 'administration:read',
     level: 'full',
     params: z.object({ id }),
     response: z.object({ workspace: adminWorkspace }),
@@ -289,6 +225,7 @@ export const adminEndpoints = defineEndpoints({
     summary:
       'The audit log: administrative changes, newest first, optionally by or about one user.',
     access: 'admin',
+    scope: 'administration:read',
     cost: costOfList({ filters: ['search', 'person'] }),
     level: 'full',
     query: pageQuery.extend({

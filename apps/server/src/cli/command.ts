@@ -1,9 +1,19 @@
 import { type Command as Program, InvalidArgumentError, Option } from 'commander';
+import type { Client } from '@repo/client/client';
 import type { Config } from '../config.ts';
 import type { Context } from '#platform/context.ts';
 
 /** The part of the server's context that commands use; the command line has no job queue. */
 export type CliContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
+
+/** A server that is administered over its API, from any machine, with the key of an administrator or owner. */
+export interface AdministeredServer {
+  call: Client['call'];
+  findUser: (email: string) => Promise<{ id: string; email: string }>;
+  findOrganizationId: (slug: string) => Promise<string>;
+  /** @param address `organization/workspace`, both as slugs */
+  findWorkspaceId: (address: string) => Promise<string>;
+}
 
 export interface Outcome {
   /** Printed with `--json`. */
@@ -56,7 +66,11 @@ interface CommandParts {
 
 export type Command = CommandParts &
   (
-    | { run: (context: CliContext, given: Given) => Promise<Outcome> }
+    | {
+        run: (context: CliContext, given: Given) => Promise<Outcome>;
+        /** The same by the API of a server; absent where only the server's own machine can do it. */
+        onServer?: (server: AdministeredServer, given: Given) => Promise<Outcome>;
+      }
     // Runs on any schema, before it is checked.
     | { runBeforeSchema: (config: Config, given: Given) => Promise<Outcome> }
   );

@@ -1,10 +1,12 @@
 import { CLI_COMMAND } from '#platform/cli-command.ts';
 import { Argument, CommanderError, Command as Program } from 'commander';
+import { ApiError } from '@repo/client/client';
 import { type Config, readConfig } from '../config.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { type Command, Given, type Outcome, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
+import { openServer } from './administered-server.ts';
 import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 
 export interface CommandLineResult {
@@ -19,7 +21,8 @@ export interface CommandLineResult {
 type Environment = Record<string, string | undefined>;
 
 const intro = `Works with or without a running server, with the same settings (.env.example):
-on DATABASE_URL where that is set, else on the embedded database in DATA_DIR.`;
+on DATABASE_URL where that is set, else on the embedded database in DATA_DIR.
+With --server, from any machine: by the server's API, with the key in API_KEY or API_KEY_FILE.`;
 const exitCodes = '\nExit codes: 0 success, 1 failure, 2 usage error.';
 
 /** Runs a command line. Never throws. */
@@ -38,7 +41,7 @@ export async function runCommandLine(
     });
   for (const command of commands) {
     addCommand(program, command, async (given) => {
-      const { data, text } = await run(command, given, readConfig(environment));
+      const { data, text } = await run(command, given, environment);
       output = given.flag('json') ? JSON.stringify(data) : text;
     });
   }
@@ -62,12 +65,19 @@ export async function runCommandLine(
 
 function addCommand(
   program: Program,
-  { name, summary, argument, options, sendsMail = false }: Command,
+  command: Command,
   action: (given: Given) => Promise<void>,
 ): void {
+  const { name, summary, argument, options, sendsMail = false } = command;
   const added = program.command(name).description(summary).addHelpText('after', exitCodes);
   if (argument) added.addArgument(new Argument(`<${argument.name}>`).choices(argument.choices));
   for (const option of options) added.addOption(option);
+  if (isForServers(command)) {
+    added.option(
+      '--server <address>',
+      'Does it on this server, with an API key (API_KEY, API_KEY_FILE)',
+    );
+  }
   if (sendsMail) added.option('--print-mail', 'Prints the email instead of sending it');
   added.option('--json', 'Prints results and errors as JSON');
   added.action(() => action(new Given(added)));
@@ -75,11 +85,22 @@ function addCommand(
 
 function complain(error: unknown, asJson: boolean): string {
   const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof AppError ? error.code : undefined;
+  const code = error instanceof AppError || error instanceof ApiError ? error.code : undefined;
   return asJson ? JSON.stringify({ error: { message, code } }) : message;
 }
 
-async function run(command: Command, given: Given, config: Config): Promise<Outcome> {
+const isForServers = (command: Command): boolean =>
+  'onServer' in command && command.onServer !== undefined;
+
+async function run(command: Command, given: Given, environment: Environment): Promise<Outcome> {
+  const address = given.optional('server');
+  if (address !== undefined && 'onServer' in command && command.onServer !== undefined) {
+    if (given.flag('print-mail')) {
+      throw new UsageError('--print-mail does not go with --server, which sends the email itself');
+    }
+    return command.onServer(openServer(address, environment), given);
+  }
+  const config = readConfig(environment);
   if ('runBeforeSchema' in command) return command.runBeforeSchema(config, given);
   const { context, close } = await openContext(config);
   try {

@@ -70,6 +70,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/accounts/{accountId}/merge',
     // Requests that wait: `granted-access.test.ts`.
     'POST /api/activities/{activityId}/access',
+    // Tokens: `provider-calls.test.ts`.
+    'POST /api/admin/organizations/{id}/provisioning/tokens',
     // Domains: `single-sign-on.test.ts`.
     'POST /api/admin/organizations/{id}/sso/domains',
     // Keys that work: `api-keys.test.ts`.
@@ -92,6 +94,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/views',
     // `webhooks.test.ts`.
     'POST /api/workspaces/{workspaceId}/webhooks',
+    // `group-roles.test.ts`.
+    'PUT /api/admin/organizations/{id}/group-roles',
     // `protected-addresses.test.ts`.
     'PUT /api/protected-addresses',
     // Accounts of a workspace: `bounded-tables.test.ts`.
@@ -107,6 +111,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'DELETE /api/accounts/{accountId}',
     'DELETE /api/accounts/{accountId}/domains/{domain}',
     // Audited changes: `bounded-tables.test.ts`.
+    'DELETE /api/admin/organizations/{id}/group-roles/{groupRoleId}',
+    'DELETE /api/admin/organizations/{id}/provisioning/tokens/{tokenId}',
     'DELETE /api/admin/organizations/{id}/sso',
     'DELETE /api/auth/api-keys/{id}',
     'DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
@@ -129,6 +135,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}',
     'POST /api/accounts/{accountId}/domains',
     'POST /api/accounts/{accountId}/merge',
+    'POST /api/admin/organizations/{id}/provisioning/tokens',
     'POST /api/admin/organizations/{id}/sso/domains',
     'POST /api/admin/organizations/{id}/sso/domains/remove',
     // Tests: `single-sign-on.test.ts`.
@@ -145,6 +152,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/auth/login/second-factor',
     'POST /api/auth/sso/exchange',
     'POST /api/auth/sso/link',
+    // `back-channel-logout.test.ts`.
+    'POST /api/auth/sso/{organizationId}/logout',
     // Deliveries: `webhook.test.ts`.
     'POST /api/webhooks/v1/{provider}/{integrationId}',
     // Audited changes: `account-import.test.ts`, `bounded-tables.test.ts`.
@@ -162,6 +171,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/accounts/{accountId}/owner',
     'PUT /api/accounts/{accountId}/primary-domain',
     'PUT /api/admin/organizations/{id}/archived',
+    // Audited changes: `bounded-tables.test.ts`.
+    'PUT /api/admin/organizations/{id}/group-roles',
     'PUT /api/admin/organizations/{id}/second-factor',
     // Audited changes: `bounded-tables.test.ts`.
     'PUT /api/admin/organizations/{id}/sso',

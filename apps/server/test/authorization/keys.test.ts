@@ -14,35 +14,41 @@ import { createWorld, type World } from './world.ts';
 /**
  * The callers of the table with an API key in place of their session. What a key may do follows from the
  * contract alone: an endpoint without a scope takes none, and one with a scope responds to a key that has it
- * as it does to the session of the same user.
+ * as it does to the session of the same user, but for administrators as `sparesAdministrators` lists it.
  */
-const holders = ['stranger', 'outsider', 'member', 'owner'] as const;
+const holders = ['stranger', 'outsider', 'member', 'owner', 'administrator'] as const;
 
 let world: World;
 let snapshot: Snapshot;
-/** Keys of the member of Ours. */
-const keys = new Map<string, string>();
+/** Keys of the member of Ours, and the same of the administrator. */
+const keys = { member: new Map<string, string>(), administrator: new Map<string, string>() };
+type Holder = keyof typeof keys;
+/** Whose keys show what the scope of a call does. */
+const holderOf = (scope: string): Holder =>
+  scope.startsWith('administration:') ? 'administrator' : 'member';
 const usedNow = { last_used_at: new Date(Date.now() + 3_600_000), networks: ['127.0.0.1'] };
 
 beforeAll(async () => {
   world = await createWorld();
   const { db } = world.app;
-  const { member, inactive } = world.people;
-  const add = async (name: string, userId: string, given: object) =>
-    keys.set(name, (await insertApiKey(db, userId, { ...usedNow, ...given })).key);
-  await add('without a scope', member.id, { scopes: [] });
-  await add('with a scope that was removed', member.id, { scopes: ['mails:read'] });
-  await add('read-only', member.id, { scopes: scopeNames.filter((one) => one.endsWith(':read')) });
-  await add('expired', member.id, { expires_at: new Date(Date.now() - 1_000) });
-  await add('revoked', member.id, { revoked_at: new Date() });
-  await add('of a deactivated user', inactive.id, {});
-  for (const scope of scopeNames) {
-    await add(`all but ${scope}`, member.id, { scopes: scopeNames.filter((one) => one !== scope) });
-    await add(`only ${scope}`, member.id, { scopes: [scope] });
+  for (const holder of ['member', 'administrator'] as const) {
+    const { id } = world.people[holder];
+    const add = async (name: string, given: object, userId = id) =>
+      keys[holder].set(name, (await insertApiKey(db, userId, { ...usedNow, ...given })).key);
+    await add('without a scope', { scopes: [] });
+    await add('with a scope that was removed', { scopes: ['mails:read'] });
+    await add('read-only', { scopes: scopeNames.filter((one) => one.endsWith(':read')) });
+    await add('expired', { expires_at: new Date(Date.now() - 1_000) });
+    await add('revoked', { revoked_at: new Date() });
+    await add('of a deactivated user', {}, world.people.inactive.id);
+    for (const scope of scopeNames) {
+      await add(`all but ${scope}`, { scopes: scopeNames.filter((one) => one !== scope) });
+      await add(`only ${scope}`, { scopes: [scope] });
+    }
+    const { key: all } = await insertApiKey(db, id, usedNow);
+    keys[holder].set('mistyped', all.slice(0, -1) + (all.endsWith('0') ? '1' : '0'));
+    keys[holder].set('cut off', all.slice(0, 20));
   }
-  const { key: all } = await insertApiKey(db, member.id, usedNow);
-  keys.set('mistyped', all.slice(0, -1) + (all.endsWith('0') ? '1' : '0'));
-  keys.set('cut off', all.slice(0, 20));
   snapshot = await takeSnapshot(db);
 });
 afterAll(() => world.app.close());
@@ -57,15 +63,27 @@ async function send(name: EndpointName, [, request]: Row, caller: Caller, key: s
   return { status: response.statusCode, code: error?.code, message: String(error?.message) };
 }
 
-/** A request that the member of Ours may make, or else any. */
-function rowOf(name: EndpointName): Row {
-  const rows = Object.values(allRows[name] ?? {}).filter(([, , state]) => state === undefined);
-  const allowed = rows.find(([answers]) => readAnswers(answers)[memberAt]?.status === 200);
+/** What a session may do and no key: to make an administrator, and to change one. */
+const sparesAdministrators: Partial<Record<EndpointName, string[]>> = {
+  'POST /api/admin/users/invite': ['as an administrator'],
+  'PUT /api/admin/users/{id}': ['oneself, with every right'],
+};
+
+const isSpared = (name: EndpointName, what: string) =>
+  sparesAdministrators[name]?.includes(what) === true;
+
+/** A request that the holder of a key may make, or else any. */
+function rowOf(name: EndpointName, holder: Holder = 'member'): Row {
+  const rows = Object.entries(allRows[name] ?? {})
+    .filter(([what, [, , state]]) => state === undefined && !isSpared(name, what))
+    .map(([, row]) => row);
+  const allowed = rows.find(
+    ([answers]) => readAnswers(answers)[callers.indexOf(holder)]?.status === 200,
+  );
   const row = allowed ?? rows[0];
   if (row === undefined) throw new Error(`There is no row for ${name}.`);
   return row;
 }
-const memberAt = callers.indexOf('member');
 
 async function expectUnchanged(what: string): Promise<void> {
   const changed = [...(await snapshot.changes()), ...world.app.jobs.recorded, ...world.app.mails];
@@ -85,7 +103,7 @@ const closed = all.filter(([, { scope }]) => scope === undefined);
 test('only what a user may do with a session can have a scope', () => {
   const other = scoped.filter(([, { access, response }]) => {
     const isData = typeof response === 'object';
-    return access !== 'person' || !isData;
+    return (access !== 'person' && access !== 'admin') || !isData;
   });
   expect(other.map(([name]) => name)).toEqual([]);
   expect([...new Set(scoped.map(([, { scope }]) => scope))].toSorted()).toEqual(
@@ -93,13 +111,33 @@ test('only what a user may do with a session can have a scope', () => {
   );
 });
 
-test('what manages access, users and keys takes no key', () => {
+test('what manages access and keys takes no key; what manages users, one of administration', () => {
   const taken = scoped
     .map(([name]) => name)
     .filter((name) =>
       /\/(auth|admin|invitations|webhooks|notifications|mail-files|private-\w+)\b/.test(name),
     );
-  expect(taken).toEqual([]);
+  expect(taken.toSorted()).toEqual([
+    'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}',
+    'GET /api/admin/audit',
+    'GET /api/admin/connections',
+    'GET /api/admin/organizations',
+    'GET /api/admin/provider-problems',
+    'GET /api/admin/status',
+    'GET /api/admin/users',
+    'GET /api/admin/users/{id}',
+    'GET /api/admin/workspaces',
+    'GET /api/admin/workspaces/{id}',
+    'GET /api/workspaces/{workspaceId}/invitations',
+    'POST /api/admin/organizations',
+    'POST /api/admin/users/invite',
+    'POST /api/admin/users/{id}/password-reset',
+    'POST /api/admin/workspaces',
+    'PUT /api/admin/users/{id}',
+  ]);
+  const administrative = scoped.filter(([, { scope = '' }]) => scope.startsWith('administration:'));
+  expect(administrative.map(([name]) => name)).toEqual(expect.arrayContaining(taken));
+  expect(administrative.filter(([, { needsFreshProof }]) => needsFreshProof)).toEqual([]);
   expect(closed.length).toBeGreaterThan(50);
 });
 
@@ -118,7 +156,7 @@ test('a scope to read is on calls that change nothing', () => {
 
 describe.each(closed)('%s takes no key', (name, call) => {
   test('of anyone', async () => {
-    for (const caller of [...holders, 'administrator'] as const) {
+    for (const caller of holders) {
       const { status, message } = await send(
         name,
         rowOf(name),
@@ -135,6 +173,10 @@ describe.each(closed)('%s takes no key', (name, call) => {
 });
 
 describe.each(scoped)('%s', (name, { scope = '' }) => {
+  const holder = holderOf(scope);
+  const sendWith = (kind: string) =>
+    send(name, rowOf(name, holder), holder, keys[holder].get(kind) ?? '');
+
   test('is refused to keys that do not work, and says why', async () => {
     for (const [kind, why] of [
       ['expired', 'has expired'],
@@ -143,7 +185,7 @@ describe.each(scoped)('%s', (name, { scope = '' }) => {
       ['mistyped', 'checksum'],
       ['cut off', 'checksum'],
     ] as const) {
-      const answer = await send(name, rowOf(name), 'member', keys.get(kind) ?? '');
+      const answer = await sendWith(kind);
       expect.soft(answer, kind).toEqual({
         status: 401,
         code: 'UNAUTHENTICATED',
@@ -163,7 +205,7 @@ describe.each(scoped)('%s', (name, { scope = '' }) => {
       ...(scope.endsWith(':read') ? [] : ['read-only']),
     ];
     for (const kind of kinds) {
-      const answer = await send(name, rowOf(name), 'member', keys.get(kind) ?? '');
+      const answer = await sendWith(kind);
       expect.soft(answer, kind).toEqual({
         status: 403,
         code: 'FORBIDDEN',
@@ -178,16 +220,17 @@ describe.each(scoped)('%s', (name, { scope = '' }) => {
     for (const [what, row] of rows) {
       if (row[2] !== undefined) continue;
       for (const caller of holders) {
-        const wanted = readAnswers(row[0])[callers.indexOf(caller)];
+        const ofSession = readAnswers(row[0])[callers.indexOf(caller)];
+        const isRefused = ofSession?.status === 200 && isSpared(name, what);
+        const wanted = isRefused ? { status: 403, code: 'FORBIDDEN' } : ofSession;
         const { status, code } = await send(name, row, caller, world.people[caller].apiKey);
         expect.soft([status, code], `${caller}: ${what}`).toEqual([wanted?.status, wanted?.code]);
         await restore();
       }
     }
-    const only = keys.get(`only ${scope}`) ?? '';
-    const [answers] = rowOf(name);
-    const { status } = await send(name, rowOf(name), 'member', only);
-    expect(status).toBe(readAnswers(answers)[memberAt]?.status);
+    const [answers] = rowOf(name, holder);
+    const { status } = await sendWith(`only ${scope}`);
+    expect(status).toBe(readAnswers(answers)[callers.indexOf(holder)]?.status);
     await restore();
   });
 });
@@ -201,13 +244,31 @@ test('the secret of a webhook is for sessions alone', async () => {
   expect(byKey.data.integrations).toHaveLength(bySession.data.integrations.length);
 });
 
-test('the key of an administrator is that of a user without a workspace', async () => {
+test('without the scope of administration, the key of an administrator is that of any user', async () => {
   const { administrator } = world.people;
+  const { key } = await insertApiKey(world.app.db, administrator.id, {
+    ...usedNow,
+    scopes: scopeNames.filter((one) => one !== 'administration:read'),
+  });
   const scope: Scope = 'workspaces:read';
   const name = 'GET /api/workspaces/{workspaceId}/members';
   const params = { workspaceId: world.ours.id };
   expect(endpoints[name].scope).toBe(scope);
   const bySession = await world.app.call(name, { token: administrator.token, params });
-  const byKey = await world.app.call(name, { token: administrator.apiKey, params });
-  expect([bySession.status, byKey.status]).toEqual([200, 404]);
+  const byKey = await world.app.call(name, { token: key, params });
+  const byOther = await world.app.call(name, { token: administrator.apiKey, params });
+  expect([bySession.status, byKey.status, byOther.status]).toEqual([200, 404, 200]);
+});
+
+test('a key stops acting as an administrator when its user is none any more', async () => {
+  const { administrator } = world.people;
+  const read = () => world.app.call('GET /api/admin/users', { token: administrator.apiKey });
+  expect((await read()).status).toBe(200);
+  await world.app.db
+    .updateTable('users')
+    .set({ is_admin: false })
+    .where('id', '=', administrator.id)
+    .execute();
+  expect((await read()).status).toBe(403);
+  await restore();
 });

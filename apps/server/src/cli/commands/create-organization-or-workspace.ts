@@ -1,7 +1,8 @@
+import type { AdminOrganization, AdminWorkspace } from '@repo/contract/admin';
 import { addOrganization } from '#modules/admin/add-organization.ts';
 import { addWorkspace } from '#modules/admin/add-workspace.ts';
 import { commandLine } from '#modules/audit/actor.ts';
-import { type Command, requiredOption } from '../command.ts';
+import { type Command, type Outcome, requiredOption } from '../command.ts';
 import { findOrganizationId } from '../find-named.ts';
 
 const nameOption = requiredOption('--name <name>', 'The displayed name');
@@ -17,9 +18,19 @@ export const createOrganization: Command = {
   run: async ({ db }, given) => {
     const wanted = { name: given.text('name'), slug: given.text('slug') };
     const organization = await addOrganization(db, commandLine, wanted);
-    return { data: { organization }, text: `Created the organization ${organization.slug}.` };
+    return createdOrganization(organization);
+  },
+  onServer: async ({ call }, given) => {
+    const body = { name: given.text('name'), slug: given.text('slug') };
+    const { organization } = await call('POST /api/admin/organizations', { body });
+    return createdOrganization(organization);
   },
 };
+
+const createdOrganization = (organization: AdminOrganization): Outcome => ({
+  data: { organization },
+  text: `Created the organization ${organization.slug}.`,
+});
 
 export const createWorkspace: Command = {
   name: 'create-workspace',
@@ -33,7 +44,17 @@ export const createWorkspace: Command = {
     const organizationId = await findOrganizationId(db, given.text('organization'));
     const wanted = { organizationId, name: given.text('name'), slug: given.text('slug') };
     const workspace = await addWorkspace(db, commandLine, wanted);
-    const { organization, slug } = workspace;
-    return { data: { workspace }, text: `Created the workspace ${organization.slug}/${slug}.` };
+    return createdWorkspace(workspace);
+  },
+  onServer: async ({ call, findOrganizationId }, given) => {
+    const organizationId = await findOrganizationId(given.text('organization'));
+    const body = { organizationId, name: given.text('name'), slug: given.text('slug') };
+    const { workspace } = await call('POST /api/admin/workspaces', { body });
+    return createdWorkspace(workspace);
   },
 };
+
+const createdWorkspace = (workspace: AdminWorkspace): Outcome => ({
+  data: { workspace },
+  text: `Created the workspace ${workspace.organization.slug}/${workspace.slug}.`,
+});

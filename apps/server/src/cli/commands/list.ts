@@ -6,80 +6,141 @@ import { listChanges } from '#modules/audit/list-changes.ts';
 import { listInvitations } from '#modules/workspaces/list-invitations.ts';
 import { listMembers } from '#modules/workspaces/list-members.ts';
 import { commandLineManager } from '#modules/workspaces/manager.ts';
-import type { Page, PageRequest } from '#platform/paging/page-request.ts';
-import { type CliContext, type Command, type Given, option, UsageError } from '../command.ts';
+import { offsetOf, type Page, pageOf, type PageRequest } from '#platform/paging/page-request.ts';
+import {
+  type AdministeredServer,
+  type CliContext,
+  type Command,
+  type Given,
+  option,
+  type Outcome,
+  UsageError,
+} from '../command.ts';
 import { findUserByEmail, findWorkspaceId } from '../find-named.ts';
 
 type Cells = readonly (string | number)[];
-type Lister = (
-  context: CliContext,
-  request: PageRequest,
-  given: Given,
-) => Promise<{ page: Page<object>; head: Cells; rows: Cells[] }>;
+
+interface Table {
+  page: Page<object>;
+  head: Cells;
+  rows: Cells[];
+}
+
+/** A list, from the database or over the API, as a table. */
+interface Lister {
+  read: (context: CliContext, request: PageRequest, given: Given) => Promise<Table>;
+  onServer: (server: AdministeredServer, request: PageRequest, given: Given) => Promise<Table>;
+}
+
+interface ListOf<Item> {
+  read: (context: CliContext, request: PageRequest, given: Given) => Promise<Page<Item>>;
+  onServer: (server: AdministeredServer, request: PageRequest, given: Given) => Promise<Page<Item>>;
+  head: Cells;
+  row: (item: Item) => Cells;
+}
+
+function listOf<Item extends object>({ read, onServer, head, row }: ListOf<Item>): Lister {
+  const toTable = (page: Page<Item>): Table => ({ page, head, rows: page.items.map(row) });
+  return {
+    read: async (...given) => toTable(await read(...given)),
+    onServer: async (...given) => toTable(await onServer(...given)),
+  };
+}
 
 const yes = (flag: boolean) => (flag ? 'yes' : 'no');
 
 const lists: Record<string, Lister> = {
-  users: async ({ db }, request) => {
-    const page = await listUsers(db, request);
-    const rows = page.items.map((user) => [
+  users: listOf({
+    read: ({ db }, request) => listUsers(db, request),
+    onServer: ({ call }, query) => call('GET /api/admin/users', { query }),
+    head: ['EMAIL', 'NAME', 'ADMIN', 'ACTIVE', 'ORGANIZATIONS'],
+    row: (user) => [
       user.email,
       user.name,
       yes(user.isAdmin),
       yes(user.isActive),
       user.organizations.map(({ name }) => name).join(', '),
-    ]);
-    return { page, head: ['EMAIL', 'NAME', 'ADMIN', 'ACTIVE', 'ORGANIZATIONS'], rows };
-  },
-  organizations: async ({ db }, request) => {
-    const page = await listOrganizations(db, request);
-    const rows = page.items.map((one) => [one.slug, one.name, one.workspaceCount, one.memberCount]);
-    return { page, head: ['SLUG', 'NAME', 'WORKSPACES', 'MEMBERS'], rows };
-  },
-  workspaces: async ({ db }, request) => {
-    const page = await listAllWorkspaces(db, request);
-    const rows = page.items.map((one) => [
+    ],
+  }),
+  organizations: listOf({
+    read: ({ db }, request) => listOrganizations(db, request),
+    onServer: ({ call }, query) => call('GET /api/admin/organizations', { query }),
+    head: ['SLUG', 'NAME', 'WORKSPACES', 'MEMBERS'],
+    row: (one) => [one.slug, one.name, one.workspaceCount, one.memberCount],
+  }),
+  workspaces: listOf({
+    read: ({ db }, request) => listAllWorkspaces(db, request),
+    onServer: ({ call }, query) => call('GET /api/admin/workspaces', { query }),
+    head: ['WORKSPACE', 'NAME', 'ORGANIZATION', 'MEMBERS'],
+    row: (one) => [
       `${one.organization.slug}/${one.slug}`,
       one.name,
       one.organization.name,
       one.memberCount,
-    ]);
-    return { page, head: ['WORKSPACE', 'NAME', 'ORGANIZATION', 'MEMBERS'], rows };
-  },
-  members: async ({ db }, request, given) => {
-    const page = await listMembers(db, await workspaceOf({ db }, given, 'members'), request);
-    const rows = page.items.map(({ email, name, role, state }) => [email, name, role, state]);
-    return { page, head: ['EMAIL', 'NAME', 'ROLE', 'STATE'], rows };
-  },
-  invitations: async ({ db }, { page: number, limit, search = '' }, given) => {
-    const workspaceId = await workspaceOf({ db }, given, 'invitations');
-    const open = await listInvitations(db, commandLineManager, workspaceId);
-    const all = open.filter(({ email }) => email.includes(search.toLowerCase()));
-    const items = all.slice((number - 1) * limit, number * limit);
-    const pagination = { total: all.length, totalPages: Math.ceil(all.length / limit) };
-    const rows = items.map(({ email, role, state, expiresAt }) => [email, role, state, expiresAt]);
-    return { page: { items, pagination }, head: ['EMAIL', 'ROLE', 'STATE', 'EXPIRES'], rows };
-  },
-  audit: async ({ db }, request, given) => {
-    const email = given.optional('person');
-    const person = email === undefined ? undefined : (await findUserByEmail(db, email)).id;
-    const page = await listChanges(db, { ...request, person });
-    const rows = page.items.map(({ at, actor, action, person: whom, scope, before, after }) => [
+    ],
+  }),
+  members: listOf({
+    read: async ({ db }, request, given) =>
+      listMembers(db, await findWorkspaceId(db, workspaceOf(given)), request),
+    onServer: async ({ call, findWorkspaceId: find }, query, given) =>
+      call('GET /api/workspaces/{workspaceId}/members', {
+        params: { workspaceId: await find(workspaceOf(given)) },
+        query,
+      }),
+    head: ['EMAIL', 'NAME', 'ROLE', 'STATE'],
+    row: ({ email, name, role, state }) => [email, name, role, state],
+  }),
+  invitations: listOf({
+    read: async ({ db }, request, given) => {
+      const workspaceId = await findWorkspaceId(db, workspaceOf(given));
+      return pageOfAll(await listInvitations(db, commandLineManager, workspaceId), request);
+    },
+    onServer: async ({ call, findWorkspaceId: find }, request, given) => {
+      const params = { workspaceId: await find(workspaceOf(given)) };
+      const { items } = await call('GET /api/workspaces/{workspaceId}/invitations', { params });
+      return pageOfAll(items, request);
+    },
+    head: ['EMAIL', 'ROLE', 'STATE', 'EXPIRES'],
+    row: ({ email, role, state, expiresAt }) => [email, role, state, expiresAt],
+  }),
+  audit: listOf({
+    read: async ({ db }, request, given) => {
+      const email = given.optional('person');
+      const person = email === undefined ? undefined : (await findUserByEmail(db, email)).id;
+      return listChanges(db, { ...request, person });
+    },
+    onServer: async ({ call, findUser }, request, given) => {
+      const email = given.optional('person');
+      const person = email === undefined ? undefined : (await findUser(email)).id;
+      return call('GET /api/admin/audit', { query: { ...request, person } });
+    },
+    head: ['WHEN', 'WHO', 'WHAT', 'WHOM', 'WHERE', 'BEFORE → AFTER'],
+    row: ({ at, actor, action, person: whom, scope, before, after }) => [
       at,
       actor.name,
       action,
       whom?.name ?? '',
       scope ?? '',
       [before, after].map((fields) => (fields ? JSON.stringify(fields) : '-')).join(' → '),
-    ]);
-    return { page, head: ['WHEN', 'WHO', 'WHAT', 'WHOM', 'WHERE', 'BEFORE → AFTER'], rows };
-  },
+    ],
+  }),
 };
 
-function workspaceOf({ db }: Pick<CliContext, 'db'>, given: Given, what: string): Promise<string> {
+/** A page of a list that is read whole. */
+function pageOfAll<Item extends { email: string }>(
+  all: readonly Item[],
+  request: PageRequest,
+): Page<Item> {
+  const { search = '', limit } = request;
+  const found = all.filter(({ email }) => email.includes(search.toLowerCase()));
+  const from = offsetOf(request);
+  return pageOf(found.slice(from, from + limit), found.length, request);
+}
+
+function workspaceOf(given: Given): string {
   const address = given.optional('workspace');
-  if (address === undefined) throw new UsageError(`list ${what} needs --workspace`);
-  return findWorkspaceId(db, address);
+  if (address === undefined) throw new UsageError(`list ${given.argument} needs --workspace`);
+  return address;
 }
 
 /** `npm run cli -- list WHAT`: what an administrator sees in lists, as text or with `--json`. */
@@ -99,15 +160,26 @@ export const list: Command = {
     option('--person <email>', 'For audit: by or about this user'),
   ],
   run: async (context, given) => {
-    const lister = lists[given.argument];
-    if (lister === undefined) throw new UsageError('There is no such list');
     const request = readRequest(given);
-    const { page, head, rows } = await lister(context, request, given);
-    const { total, totalPages } = page.pagination;
-    const foot = `${rows.length} of ${total}, page ${request.page} of ${Math.max(1, totalPages)}`;
-    return { data: page, text: [...aligned([head, ...rows]), '', foot].join('\n') };
+    return shown(await chosenList(given).read(context, request, given), request);
+  },
+  onServer: async (server, given) => {
+    const request = readRequest(given);
+    return shown(await chosenList(given).onServer(server, request, given), request);
   },
 };
+
+function chosenList({ argument }: Given): Lister {
+  const chosen = lists[argument];
+  if (chosen === undefined) throw new UsageError('There is no such list');
+  return chosen;
+}
+
+function shown({ page, head, rows }: Table, { page: number }: PageRequest): Outcome {
+  const { total, totalPages } = page.pagination;
+  const foot = `${rows.length} of ${total}, page ${number} of ${Math.max(1, totalPages)}`;
+  return { data: page, text: [...aligned([head, ...rows]), '', foot].join('\n') };
+}
 
 function readRequest(given: Given): PageRequest {
   const [page, limit, search] = ['page', 'limit', 'search'].map((name) => given.optional(name));

@@ -3,7 +3,7 @@ import { commandLineManager } from '#modules/workspaces/manager.ts';
 import { listInvitations } from '#modules/workspaces/list-invitations.ts';
 import { withdrawInvitation as withdraw } from '#modules/workspaces/withdraw-invitation.ts';
 import { removeMember as removeFrom } from '#modules/workspaces/remove-member.ts';
-import type { Command } from '../command.ts';
+import type { Command, Outcome } from '../command.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { normalEmail } from '#modules/users/email-address.ts';
 import { findUserByEmail, findWorkspaceId } from '../find-named.ts';
@@ -29,6 +29,17 @@ export const addMember: Command = {
     const text = `${email} is ${role} of ${given.text('workspace')} now. ${mailNote(mail, given)}`;
     return { data: { member, mail }, text };
   },
+  onServer: async (server, given) => {
+    const role = readRole(given);
+    const workspaceId = await server.findWorkspaceId(given.text('workspace'));
+    const { email } = await server.findUser(given.text('email'));
+    const { member, mail } = await server.call('POST /api/workspaces/{workspaceId}/members', {
+      params: { workspaceId },
+      body: { email, role },
+    });
+    const text = `${email} is ${role} of ${given.text('workspace')} now. ${mailNote(mail, given)}`;
+    return { data: { member, mail }, text };
+  },
 };
 
 export const removeMember: Command = {
@@ -41,12 +52,23 @@ export const removeMember: Command = {
     const member = { workspaceId, userId };
     // To the end: no client waits, and no server may run that would do the rest.
     const { sharesEnded } = await removeFrom(db, commandLineManager, member, Infinity);
-    return {
-      data: { email, sharesEnded },
-      text: `Removed ${email}. Domains that are no longer shared there: ${sharesEnded}.`,
-    };
+    return removed(email, sharesEnded);
+  },
+  onServer: async (server, given) => {
+    const workspaceId = await server.findWorkspaceId(given.text('workspace'));
+    const { id: userId, email } = await server.findUser(given.text('email'));
+    const { sharesEnded } = await server.call(
+      'DELETE /api/workspaces/{workspaceId}/members/{userId}',
+      { params: { workspaceId, userId } },
+    );
+    return removed(email, sharesEnded);
   },
 };
+
+const removed = (email: string, sharesEnded: number): Outcome => ({
+  data: { email, sharesEnded },
+  text: `Removed ${email}. Domains that are no longer shared there: ${sharesEnded}.`,
+});
 
 export const withdrawInvitation: Command = {
   name: 'withdraw-invitation',
@@ -57,11 +79,36 @@ export const withdrawInvitation: Command = {
     const email = normalEmail(given.text('email'));
     const workspaceId = await findWorkspaceId(db, address);
     const open = await listInvitations(db, commandLineManager, workspaceId);
-    const invitationId = open.find((one) => one.email === email)?.id;
-    if (invitationId === undefined) {
-      throw new AppError('NOT_FOUND', `${email} is not invited to ${address}`);
-    }
+    const invitationId = findInvitation(open, { email, address });
     await withdraw(db, commandLineManager, { workspaceId, invitationId });
-    return { data: { email }, text: `Withdrew the invitation of ${email} to ${address}.` };
+    return withdrawn(email, address);
+  },
+  onServer: async (server, given) => {
+    const address = given.text('workspace');
+    const email = normalEmail(given.text('email'));
+    const workspaceId = await server.findWorkspaceId(address);
+    const { items } = await server.call('GET /api/workspaces/{workspaceId}/invitations', {
+      params: { workspaceId },
+    });
+    const invitationId = findInvitation(items, { email, address });
+    await server.call('DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}', {
+      params: { workspaceId, invitationId },
+    });
+    return withdrawn(email, address);
   },
 };
+
+/** @throws AppError `NOT_FOUND` */
+function findInvitation(
+  open: readonly { id: string; email: string }[],
+  { email, address }: { email: string; address: string },
+): string {
+  const found = open.find((one) => one.email === email);
+  if (found === undefined) throw new AppError('NOT_FOUND', `${email} is not invited to ${address}`);
+  return found.id;
+}
+
+const withdrawn = (email: string, address: string): Outcome => ({
+  data: { email },
+  text: `Withdrew the invitation of ${email} to ${address}.`,
+});

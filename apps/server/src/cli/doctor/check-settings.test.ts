@@ -133,7 +133,7 @@ it('names the redirect addresses and the scopes that have to be allowed at Googl
     'have to be allowed at Google, letter for letter: https://tracker.example.com/api/integrations/gmail/oauth/callback and https://tracker.example.com/api/integrations/google_calendar/oauth/callback',
   );
   expect((await findingOf('Scopes', config))?.says).toBe(
-    'openid, email, gmail.readonly and calendar.readonly have to stand on the consent screen.',
+    'openid, email, gmail.readonly and calendar.readonly have to stand on the consent screen; gmail.metadata for mailboxes without text.',
   );
 });
 

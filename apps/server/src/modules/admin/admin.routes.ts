@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from '#platform/context.ts';
+import { isKeyHolder } from '#platform/http/admit-key.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Route } from '#platform/http/handlers.ts';
 import type { QueuedJob } from '#platform/jobs/jobs.ts';
@@ -24,7 +25,7 @@ import { registerSecondFactorRuleRoutes } from './organizations/second-factor-ro
 import { sendPasswordReset } from './send-password-reset.ts';
 import { measureStorageHourly } from './status/measure-storage.ts';
 import { readStatus } from './status/read-status.ts';
-import { updateUser } from './update-user.ts';
+import { keysSpareAdministrators, updateUser } from './update-user.ts';
 
 export function registerAdminRoutes(
   route: Route,
@@ -40,10 +41,14 @@ export function registerAdminRoutes(
   };
 
   route('GET /api/admin/users', ({ query }) => listUsers(db, query));
-  route('POST /api/admin/users/invite', ({ body, person }) => inviteUser(context, person, body));
+  route('POST /api/admin/users/invite', ({ body, person }) => {
+    if (body.isAdmin === true && isKeyHolder(person)) throw keysSpareAdministrators();
+    return inviteUser(context, person, body);
+  });
   route('GET /api/admin/users/{id}', ({ params }) => requireUser(params.id));
   route('PUT /api/admin/users/{id}', async ({ params, body, person }) => {
-    await updateUser(context, person, { ...body, userId: params.id });
+    const sparesAdministrators = isKeyHolder(person);
+    await updateUser(context, person, { ...body, userId: params.id, sparesAdministrators });
     return requireUser(params.id);
   });
   route('GET /api/admin/users/{id}/password-reset-status', ({ params }) =>

@@ -1,4 +1,4 @@
-import { auditActions } from '@repo/contract/admin';
+import { auditActions } from '@repo/contract/audit-actions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';

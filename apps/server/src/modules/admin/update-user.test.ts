@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { insertApiKey } from '#test/insert-api-key.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { commandLine } from '../audit/actor.ts';
 import { issueResetToken } from '#modules/auth/reset-token.ts';
@@ -33,6 +34,21 @@ const log = async (query = {}) =>
   (await app.call('GET /api/admin/audit', { token: admin.token, query })).data.items;
 
 describe('PUT /api/admin/users/{id}', () => {
+  test.each([
+    ['makes an administrator', { isAdmin: true }, 'other'],
+    ['takes the rights of one', { isAdmin: false }, 'second'],
+    ['renames one', { isAdmin: true, name: 'Someone' }, 'second'],
+    ['deactivates one', { isAdmin: true, isActive: false }, 'second'],
+  ] as const)('no API key %s', async (_what, body, whom) => {
+    const second = await app.make.person({ is_admin: true });
+    const { key } = await insertApiKey(app.db, admin.id);
+    const { id } = whom === 'other' ? other : second;
+    const { status, error } = await put(id, body, { ...admin, token: key });
+    expect([status, error?.code]).toEqual([403, 'FORBIDDEN']);
+    expect((await log()).map(({ action }) => action)).not.toContain('user.updated');
+    expect((await put(other.id, { name: 'Olga New' }, { ...admin, token: key })).status).toBe(200);
+  });
+
   test('changes name and flags, and writes down what changed', async () => {
     const { data } = await put(other.id, { name: '  Olga New ', isAdmin: true, isTest: true });
     expect(data.user).toMatchObject({ name: 'Olga New', isAdmin: true, isTest: true });

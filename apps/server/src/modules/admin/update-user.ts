@@ -30,6 +30,10 @@ export interface UserUpdate extends Partial<EditableFields> {
    * The values as they were read before the edit; if they have changed since, the edit is refused.
    */
   updatedAt?: string | undefined;
+  /** Whether the caller, with an API key, may neither make an administrator nor change one. */
+  sparesAdministrators?: boolean;
+  /** Stores more in the same transaction, after the change. Receives the time of the update before. */
+  alongside?: (tx: Connection, previous: Date) => Promise<void>;
 }
 
 /**
@@ -37,15 +41,16 @@ export interface UserUpdate extends Partial<EditableFields> {
  * their files; their contributions remain. A new name is shown in their accounts for as long as a client
  * waits, and in the rest by a job; without `jobs` in all of them.
  *
- * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
- *   for the last active administrator, for one who is a way back in, and when someone else has edited the user since
+ * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, and for administrators
+ *   where the update spares them, `CONFLICT` for the last active administrator, for one who is a way back in,
+ *   and when someone else has edited the user since
  */
 export async function updateUser(
   { db, jobs }: Pick<Context, 'db'> & Partial<Pick<Context, 'jobs'>>,
   actor: Actor,
   update: UserUpdate,
 ): Promise<void> {
-  const { userId, updatedAt, ...given } = update;
+  const { userId, updatedAt, sparesAdministrators = false, alongside, ...given } = update;
   const wanted = given.name === undefined ? given : { ...given, name: given.name.trim() };
   requireValid({ name: wanted.name === undefined ? undefined : nameProblem(wanted.name) });
   const isOver = respondDeadline();
@@ -57,6 +62,7 @@ export async function updateUser(
     const after = { ...before, ...wanted };
     requireNotErased({ email });
     requireOthers(actor, userId, before, after);
+    if (sparesAdministrators && (before.isAdmin || after.isAdmin)) throw keysSpareAdministrators();
     if (updatedAt !== undefined && Date.parse(updatedAt) !== updated_at.getTime()) {
       throw await editedMeanwhile(tx, userId);
     }
@@ -84,6 +90,7 @@ export async function updateUser(
       before: pick(before, changed),
       after: pick(after, isBarred ? [...changed, 'isActive'] : changed),
     });
+    await alongside?.(tx, updated_at);
     return isNewName;
   });
   if (isRenamed) await refreshNames(db, userId, jobs === undefined ? undefined : isOver);
@@ -106,6 +113,16 @@ async function lockUser(tx: Connection, userId: string) {
   if (user === undefined) throw notFound('User');
   return user;
 }
+
+/**
+ * A key that was stolen must not leave administrators behind who stay when it is revoked, nor shut out those who
+ * could revoke it.
+ */
+export const keysSpareAdministrators = (): AppError =>
+  new AppError(
+    'FORBIDDEN',
+    'An API key cannot make an administrator, or change one. Sign in to do it.',
+  );
 
 /** Administrators cannot remove privileges from themselves that they could not restore. */
 function requireOthers(

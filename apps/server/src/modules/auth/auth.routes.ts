@@ -9,7 +9,7 @@ import type { ComeBack } from './come-back.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
 import type { SecondFactorGate } from './second-factor-gate.ts';
 import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
+import { type EndedSession, signOut } from './sign-out.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
 
 interface AuthOptions {
@@ -19,12 +19,14 @@ interface AuthOptions {
   refusalDelayMs: number;
   /** Brings back users who deleted their own account. */
   comeBack: ComeBack;
+  /** Returns the token for the sign-out page of the provider that had opened a session. It does not fail. */
+  createSignOutToken: (context: Context, ended: EndedSession) => Promise<string | undefined>;
 }
 
 export function registerAuthRoutes(
   route: Route,
   context: Context,
-  { gate, refusalDelayMs, comeBack }: AuthOptions,
+  { gate, refusalDelayMs, comeBack, createSignOutToken }: AuthOptions,
 ): void {
   const slowRefusals = createSlowRefusals(refusalDelayMs);
   route('POST /api/auth/login', ({ body, request }) =>
@@ -40,8 +42,9 @@ export function registerAuthRoutes(
   );
   route('POST /api/auth/logout', async ({ request }) => {
     const token = bearerToken(request);
-    if (token !== undefined) await signOut(context.db, token);
-    return {};
+    const ended = token === undefined ? undefined : await signOut(context.db, token);
+    const signOutToken = ended && (await createSignOutToken(context, ended));
+    return signOutToken === undefined ? {} : { signOutToken };
   });
   route('GET /api/auth/me', async ({ person }) => {
     const user = await findUser(context.db, person.id);

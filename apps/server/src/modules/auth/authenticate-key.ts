@@ -11,8 +11,7 @@ import { lastUseIsStale, recordUse } from './api-keys/record-use.ts';
 import { lacksFactor } from './second-factor-rule.ts';
 
 /**
- * Returns the active user of an API key. Each endpoint looks up the user's rights, as with a session; a key
- * never acts as an administrator.
+ * Returns the active user of an API key. Each endpoint looks up the user's rights, as with a session.
  *
  * @param from the address of the request.
  * @throws AppError `UNAUTHENTICATED`, or `RATE_LIMITED` when a use from a new network cannot be audited
@@ -29,9 +28,9 @@ export async function authenticateKey(
   if (key.isExpired) throw refusal('has expired');
   if (!key.isActive) throw refusal('belongs to a user who was deactivated');
   if (key.lacksFactor) throw factorSetupRequired();
-  const { id, name, email, scopes } = key;
+  const { id, name, email, isAdmin, scopes } = key;
   if (key.isStale || key.isNewNetwork) await recordUse(db, { ...key, from, network });
-  return { id, name, email, isAdmin: false, scopes };
+  return { id, name, email, isAdmin, scopes };
 }
 
 const refusal = (why: string) => new AppError('UNAUTHENTICATED', `This API key ${why}.`);
@@ -49,6 +48,7 @@ interface FoundKey {
   name: string;
   email: string;
   isActive: boolean;
+  isAdmin: boolean;
   /** Whether the user has to set up a second factor first. */
   lacksFactor: boolean;
 }
@@ -61,6 +61,7 @@ const findKey = prepare<{ tokenHash: Buffer; network: string }, FoundKey>(
       ${given('network')}::text <> all(networks)
         and cardinality(networks) < ${sql.lit(limits.apiKeyNetworks)} as "isNewNetwork",
       person.id, person.name, person.email, person.is_active as "isActive",
+      person.is_admin as "isAdmin",
       ${lacksFactor} as "lacksFactor"
     from api_keys key
     join users person on person.id = key.user_id

@@ -37,6 +37,7 @@ const findSession = prepare<{ tokenHash: Buffer }, SignedIn & { isStale: boolean
       person.is_admin as "isAdmin",
       proven_at > now() - make_interval(mins => ${sql.lit(limits.freshProofMinutes)}) as "isProven",
       ${hasFactor} as "hasFactor", ${lacksFactor} as "lacksFactor",
+      password_hash is not null as "hasPassword",
       last_used_at < now() - make_interval(mins => ${sql.lit(lastUseMinutes)}) as "isStale"
     from sessions session
     join users person on person.id = session.user_id and person.is_active

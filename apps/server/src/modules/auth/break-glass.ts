@@ -36,3 +36,14 @@ export async function requireBreakGlass(tx: Connection, concerned: Concerned): P
     `Single sign-on is required in ${lost.organization}, and ${lost.holder} is the administrator who can still sign in by password if it does not work. Choose another administrator for that first.`,
   );
 }
+
+/** Whether a user is the administrator who keeps a password while an organization requires single sign-on. */
+export async function isBreakGlass(db: Connection, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sso_connections')
+    .select('id')
+    .where('break_glass_user_id', '=', userId)
+    .where('is_required', '=', true)
+    .executeTakeFirst();
+  return found !== undefined;
+}

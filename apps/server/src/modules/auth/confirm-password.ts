@@ -1,6 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import type { Database } from '#platform/database/create-database.ts';
-import { validationFailed } from '#platform/http/app-error.ts';
+import type { SignedIn } from '#platform/http/admit-request.ts';
+import { freshProofRequired, validationFailed } from '#platform/http/app-error.ts';
 import { countAttempt, type Limit, undoAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { reserveGuess } from './guess-budget.ts';
 import { verifyPassword } from './password-hash.ts';
@@ -15,6 +16,31 @@ interface Confirmation {
   /** The confirmed action, for the log. */
   what: string;
 }
+
+/**
+ * Requires the current password of a signed-in user, or that one without a password has signed in again lately.
+ *
+ * @returns the hash of the password; null of a user without one.
+ * @throws AppError `VALIDATION_FAILED`, `FRESH_PROOF_REQUIRED` or `RATE_LIMITED`
+ */
+export async function confirmUser(
+  context: Pick<Context, 'db' | 'log'>,
+  person: Pick<SignedIn, 'id' | 'email' | 'hasPassword' | 'isProven'>,
+  confirmation: Confirmation,
+): Promise<string | null> {
+  if (person.hasPassword) return confirmPassword(context, person, confirmation);
+  if (!person.isProven) throw freshProofRequired();
+  const { limit } = confirmation;
+  await countAttempt(context.db, [{ limit, of: person.id }], limit.name);
+  return null;
+}
+
+/** The problem of a password that is not there, where the user has one. */
+export const missingPassword = (
+  { hasPassword }: Pick<SignedIn, 'hasPassword'>,
+  password: string,
+): string | undefined =>
+  hasPassword && password === '' ? 'Current password is required' : undefined;
 
 /**
  * Requires the current password of a signed-in user, within the limits of guesses at sign-in: a stolen session cannot

@@ -1,6 +1,12 @@
 import type { Endpoint } from '@repo/contract/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { admitKey, apiKeyOf, type AuthenticateKey, type KeyHolder } from './admit-key.ts';
+import {
+  actWithKey,
+  admitKey,
+  apiKeyOf,
+  type AuthenticateKey,
+  type KeyHolder,
+} from './admit-key.ts';
 import { admit, type Authenticate } from './admit-request.ts';
 import { type AnyHandler, isSecretCall } from './handlers.ts';
 import type { KeyRates } from './key-rates.ts';
@@ -67,8 +73,9 @@ export function createAdmission(
 
   async function confirm(request: FastifyRequest): Promise<void> {
     const key = apiKeyOf(call, request);
-    if (key !== undefined) remember(request, await authenticateKey(key, request.ip));
-    else if (secretCall === undefined) {
+    if (key !== undefined) {
+      remember(request, actWithKey(call, await authenticateKey(key, request.ip)));
+    } else if (secretCall === undefined) {
       remember(request, await admit(call, request, authenticate, true));
     } else {
       const params = parse(call.params, request.params);

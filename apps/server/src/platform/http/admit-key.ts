@@ -1,5 +1,6 @@
 import type { Endpoint } from '@repo/contract/endpoint';
 import { KEY_NEEDS, KEY_NEEDS_BY_VALUE } from '@repo/contract/fields';
+import type { Scope } from '@repo/contract/scopes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isWellFormedKey, looksLikeApiKey } from '../secrets/api-key.ts';
@@ -8,13 +9,15 @@ import { bearerToken, type Person } from './admit-request.ts';
 import { AppError } from './app-error.ts';
 import type { KeyRates } from './key-rates.ts';
 
-/** The user of an API key. */
+/** The user of an API key. `isAdmin` is what the key may be for the call, see `actWithKey`. */
 export interface KeyHolder extends Person {
   scopes: readonly string[];
 }
 
+export const isKeyHolder = (person: Person): person is KeyHolder => 'scopes' in person;
+
 /**
- * Finds the active user of a key that works.
+ * Finds the active user of a key that works, with `isAdmin` as their session would have it.
  *
  * @param from the address of the request.
  * @throws AppError `UNAUTHENTICATED` that says why it does not work
@@ -50,7 +53,7 @@ export async function admitKey(
     );
   }
   const { scope } = call;
-  if (scope === undefined || call.access !== 'person') {
+  if (scope === undefined || (call.access !== 'person' && call.access !== 'admin')) {
     throw new AppError('FORBIDDEN', 'This endpoint takes no API key. Sign in to use it.');
   }
   const hash = hashToken(key).toString('base64');
@@ -65,7 +68,20 @@ export async function admitKey(
       { details: { scope: needed } },
     );
   }
-  return holder;
+  return actWithKey(call, holder);
+}
+
+/**
+ * The one rule for keys of administrators: a key acts as one only with the scopes of administration, which for
+ * reading and for changing are two.
+ *
+ * @throws AppError `FORBIDDEN` when only administrators may make the call, and the user is none
+ */
+export function actWithKey({ access, scope }: Endpoint, holder: KeyHolder): KeyHolder {
+  const needed: Scope = scope?.endsWith(':read') ? 'administration:read' : 'administration:write';
+  const isAdmin = holder.isAdmin && holder.scopes.includes(needed);
+  if (access === 'admin' && !isAdmin) throw new AppError('FORBIDDEN', 'Admin access required');
+  return { ...holder, isAdmin };
 }
 
 /** The further scopes that the fields of a query need by the marks of the contract. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@repo/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
+import { AppError, freshProofRequired } from './app-error.ts';
 import { factorSetupRequired } from './factor-setup-required.ts';
 
 /** The user of a request, by a session or an API key. */
@@ -8,7 +8,7 @@ export interface Person {
   id: string;
   name: string;
   email: string;
-  /** Never by an API key. */
+  /** By an API key only with a scope of administration. */
   isAdmin: boolean;
 }
 
@@ -18,6 +18,8 @@ export interface SignedIn extends Person {
   isProven: boolean;
   /** Whether the user has a second factor. */
   hasFactor: boolean;
+  /** Whether the user has a password. A company's user who signs in there may have none. */
+  hasPassword: boolean;
   /** Whether the user has to set up a second factor before anything else. */
   lacksFactor: boolean;
 }
@@ -50,14 +52,20 @@ export async function admit(
     throw new AppError('FORBIDDEN', 'Admin access required');
   }
   if (needsProof(call, person) && !person.isProven && !isBegun) {
-    throw new AppError('FRESH_PROOF_REQUIRED', 'Confirm that it is you, then do this again.');
+    throw freshProofRequired();
   }
   return person;
 }
 
-/** The one rule: a user with a factor proves each of these calls by it, others by the password in the body. */
-const needsProof = ({ needsFreshProof }: Endpoint, { hasFactor }: SignedIn): boolean =>
-  needsFreshProof === 'of-factor' ? hasFactor : needsFreshProof === true;
+/**
+ * The one rule: a user with a second factor proves each of these calls by it, one without a password by signing in
+ * again, and others by the password in the body.
+ */
+const needsProof = (
+  { needsFreshProof }: Endpoint,
+  { hasFactor, hasPassword }: SignedIn,
+): boolean =>
+  needsFreshProof === 'of-factor' ? hasFactor || !hasPassword : needsFreshProof === true;
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];

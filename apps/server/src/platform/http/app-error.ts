@@ -53,3 +53,7 @@ interface ReachedLimit {
 /** A refusal to exceed one of the contract's limits. */
 export const limitReached = ({ message, limit, current }: ReachedLimit): AppError =>
   new AppError('LIMIT_REACHED', message, { details: { limit, current } });
+
+/** The refusal of a session that has to prove again who uses it. */
+export const freshProofRequired = (): AppError =>
+  new AppError('FRESH_PROOF_REQUIRED', 'Confirm that it is you, then do this again.');

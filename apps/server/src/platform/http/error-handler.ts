@@ -32,10 +32,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known =
-    error instanceof AppError
-      ? error
-      : (fromDatabase(error) ?? fromFullDisk(error) ?? fromFramework(error));
+  const known = knownFailure(error);
   if (hasLargeUnreadBody(request)) void reply.header('connection', 'close');
   if (known === undefined) {
     request.log.error({ err: error }, 'request failed');
@@ -58,6 +55,12 @@ export function sendError(
     ...(known.details === undefined ? {} : { details: known.details }),
   });
 }
+
+/** The failure as the client receives it; undefined for an unexpected one. */
+export const knownFailure = (error: FastifyError | Error): AppError | undefined =>
+  error instanceof AppError
+    ? error
+    : (fromDatabase(error) ?? fromFullDisk(error) ?? fromFramework(error));
 
 /**
  * When a request is refused by its headers, a small body is read and discarded, so that the client

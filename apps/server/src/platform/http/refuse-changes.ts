@@ -7,13 +7,14 @@ import { AppError } from './app-error.ts';
 const RETRY_AFTER_SECONDS = 120;
 const MIN_RETRY_AFTER_SECONDS = 10;
 
-/** Endpoints that reading needs although their method is not GET. */
+/** Endpoints that reading needs although their method is not GET, and those that end it. */
 const NEEDED_TO_READ: readonly EndpointName[] = [
   'POST /api/auth/login',
   'POST /api/auth/login/passkey',
   'POST /api/auth/login/passkey/options',
   'POST /api/auth/login/second-factor',
   'POST /api/auth/logout',
+  'POST /api/auth/sso/{organizationId}/logout',
   'POST /api/auth/reset-password/check',
   'POST /api/invitations/open',
   'POST /api/notifications/open',

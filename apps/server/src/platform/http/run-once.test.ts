@@ -135,6 +135,7 @@ test('only answers without names and texts are kept', () => {
       : [],
   );
   expect(withTexts).toEqual([
+    'POST /api/workspaces/{workspaceId}/members',
     'POST /api/accounts/import',
     'POST /api/workspaces/{workspaceId}/account-import',
     'POST /api/workspaces/{workspaceId}/views',
@@ -146,6 +147,11 @@ test('only answers without names and texts are kept', () => {
     'POST /api/integrations/{id}/sync',
     'POST /api/integrations/{id}/failed-items/retry',
     'POST /api/integrations/{id}/completeness',
+    'POST /api/admin/users/invite',
+    'PUT /api/admin/users/{id}',
+    'POST /api/admin/users/{id}/password-reset',
+    'POST /api/admin/organizations',
+    'POST /api/admin/workspaces',
   ]);
 });
 

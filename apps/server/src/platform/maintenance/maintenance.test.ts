@@ -59,6 +59,7 @@ test('of the calls that are no GET, these alone respond', () => {
     'POST /api/auth/login/second-factor',
     'POST /api/auth/logout',
     'POST /api/auth/reset-password/check',
+    'POST /api/auth/sso/{organizationId}/logout',
     'POST /api/invitations/open',
     'POST /api/notifications/open',
     'POST /api/workspaces/{workspaceId}/account-import/preview',

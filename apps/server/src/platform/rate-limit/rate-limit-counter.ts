@@ -96,6 +96,18 @@ export async function recordAttempt(
     .executeTakeFirstOrThrow();
 }
 
+/** Tells whether as many attempts as a limit allows were counted, without counting one. */
+export async function isExhausted(db: Connection, counted: Counted): Promise<boolean> {
+  const found = await db
+    .selectFrom('rate_limit_counters')
+    .select('count')
+    .where('key', '=', keyOf(counted))
+    .where('ends_at', '>', sql<Date>`now()`)
+    .where('count', '>=', counted.limit.attempts)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A hash, so that the table does not reveal who tried what. */
 export const keyOf = ({ limit, of }: Counted): Buffer =>
   createHash('sha256').update(`${limit.name}\0${of}`).digest();

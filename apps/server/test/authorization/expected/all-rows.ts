@@ -9,6 +9,7 @@ import { authRows } from './auth.ts';
 import { deletionRows } from './deletions.ts';
 import { handOverRows } from './hand-overs.ts';
 import { integrationRows } from './integrations.ts';
+import { provisioningRows } from './provisioning.ts';
 import { singleSignOnRows } from './single-sign-on.ts';
 import { signInFactorRows } from './sign-in-factors.ts';
 import { invitationRows } from './invitations.ts';
@@ -30,6 +31,7 @@ export const allRows: Rows = {
   ...ownSettingsRows,
   ...apiKeyRows,
   ...signInFactorRows,
+  ...provisioningRows,
   ...singleSignOnRows,
   ...notificationRows,
   ...workspaceRows,

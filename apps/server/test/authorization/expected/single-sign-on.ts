@@ -34,10 +34,25 @@ export const singleSignOnRows = {
       }),
     ],
   },
+  'GET /api/auth/sso/sign-out': {
+    'a token that was made up': [
+      '                                302+  302+      302+    302+     302+     302+   302+  302+',
+      () => ({ query: { token: 'made.up', state: 's'.repeat(43) } }),
+    ],
+  },
   'POST /api/auth/sso/exchange': {
     'a code that was made up': [
       '                                401   401       401     401      401      401    401   401',
       () => ({ body: browser }),
+    ],
+  },
+  'POST /api/auth/sso/{organizationId}/logout': {
+    'a token that was made up': [
+      '                                400   400       400     400      400      400    400   400',
+      ({ ours }) => ({
+        params: { organizationId: ours.organizationId },
+        body: { logout_token: 'made.up' },
+      }),
     ],
   },
   'POST /api/auth/sso/link': {

@@ -45,6 +45,7 @@ beforeEach(() => {
     apiKey({ name: 'Lost', revokedAt: '2022-01-05T09:00:00.000Z' }),
   ];
   mockEndpoint('GET /api/auth/api-keys', () => ({ items: keys }));
+  mockEndpoint('GET /api/auth/factors', noFactors);
 });
 
 const names = async (list: string) => {
@@ -117,6 +118,24 @@ test('a new key is shown once, with a button to copy it', async () => {
   expect(await screen.findByLabelText(/^Name/)).toHaveProperty('value', '');
 });
 
+test('a user without a password is not asked for one', async () => {
+  let sent: unknown;
+  mockEndpoint('GET /api/auth/factors', () => ({ ...noFactors(), hasPassword: false }));
+  mockEndpoint('POST /api/auth/api-keys', ({ body }) => {
+    sent = body;
+    return { apiKey: apiKey({ name: 'Weekly report' }), key: secret };
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Create API Key' }));
+  await screen.findByText('An email tells you about each new key.');
+  expect(screen.queryByLabelText(/^Current password/)).toBeNull();
+  await user.type(screen.getByLabelText(/^Name/), 'Weekly report');
+  await user.click(screen.getByRole('checkbox', { name: /^accounts:read/ }));
+  await user.click(screen.getByRole('button', { name: 'Create Key' }));
+  await screen.findByLabelText('API key');
+  expect(sent).toMatchObject({ name: 'Weekly report', currentPassword: '' });
+});
+
 test('what is missing is said beside the fields, and nothing is sent', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Create API Key' }));
@@ -175,7 +194,9 @@ test('a key is revoked after a confirmation', async () => {
   expect(await screen.findByText('Reports was revoked')).toBeDefined();
   expect(revoked).toEqual([keys[0]?.id]);
   await waitFor(async () => expect(await names('API keys')).toEqual(['Assistantatk_zQWB…']));
-  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Revoke Assistant' })),
+  );
 });
 
 test('a key that could not be revoked stays, and says why', async () => {

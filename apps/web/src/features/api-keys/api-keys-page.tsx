@@ -1,7 +1,7 @@
 import type { ApiKey } from '@repo/contract/api-keys';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -23,7 +23,6 @@ export function ApiKeysPage() {
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<ApiKey>();
   const [isRevoking, setRevoking] = useState(false);
-  const list = useRef<HTMLDivElement>(null);
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       Create API Key
@@ -36,7 +35,7 @@ export function ApiKeysPage() {
         description="A key lets other software act in your name, within the scopes that you choose. Its rights end with yours."
         actions={keys === undefined || keys.length === 0 ? undefined : create}
       />
-      <div ref={list} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      <div className="flex flex-col gap-4">
         {keys !== undefined ? (
           keys.length === 0 ? (
             <EmptyState
@@ -69,24 +68,28 @@ export function ApiKeysPage() {
           </FailureBanner>
         )}
       </div>
-      <ConnectAssistantCard />
-      <p className="text-grid text-muted">
-        Resetting a forgotten password revokes all keys. Changing it in the settings or signing out
-        does not. Each call and the scope that it needs are in the{' '}
-        <a href="/api/docs" target="_blank" rel="noreferrer" className="text-accent-ink underline">
-          API documentation
-        </a>
-        .
-      </p>
+      {/* Later than the keys, which would move it. */}
+      {keys === undefined && error === null ? null : (
+        <>
+          <ConnectAssistantCard />
+          <p className="text-grid text-muted">
+            Resetting a forgotten password revokes all keys. Changing it in the settings or signing
+            out does not. Each call and the scope that it needs are in the{' '}
+            <a
+              href="/api/docs"
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent-ink underline"
+            >
+              API documentation
+            </a>
+            .
+          </p>
+        </>
+      )}
       <CreateKeyDialog open={isCreating} onOpenChange={setCreating} />
       {revoked === undefined ? null : (
-        <RevokeKeyDialog
-          apiKey={revoked}
-          open={isRevoking}
-          onOpenChange={setRevoking}
-          // The button that had the focus is gone.
-          onClosed={() => list.current?.focus()}
-        />
+        <RevokeKeyDialog apiKey={revoked} open={isRevoking} onOpenChange={setRevoking} />
       )}
     </div>
   );

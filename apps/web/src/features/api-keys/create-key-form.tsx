@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formProblem } from '#lib/api/field-problems.ts';
 import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
+import { useHasPassword } from '#lib/proof/use-has-password.ts';
 import { useSend } from '#lib/session/use-send.ts';
 import { useForm } from '#lib/use-form.ts';
 import { FormField } from '#ui/forms/form-field.tsx';
@@ -24,11 +25,12 @@ type Props = {
   onCreated: (key: string) => void;
 };
 
-/** Name, scopes, expiry, and the password that confirms them. */
+/** Name, scopes, expiry, and the password that confirms them, of a user who has one. */
 export function CreateKeyForm({ onCancel, onCreated }: Props) {
   const client = useQueryClient();
   const send = useSend();
   const { withProof, proofDialog } = useFreshProof();
+  const hasPassword = useHasPassword();
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const [days, setDays] = useState(String(limits.apiKeyDays));
   const form = useForm({
@@ -36,7 +38,8 @@ export function CreateKeyForm({ onCancel, onCreated }: Props) {
     validate: ({ name, currentPassword }) => ({
       name: nameProblem(name.trim()),
       scopes: scopes.length === 0 ? 'Choose at least one scope' : undefined,
-      currentPassword: currentPassword === '' ? 'Current password is required' : undefined,
+      currentPassword:
+        hasPassword && currentPassword === '' ? 'Current password is required' : undefined,
     }),
     submit: async ({ name, currentPassword }) => {
       const body = {
@@ -86,14 +89,18 @@ export function CreateKeyForm({ onCancel, onCreated }: Props) {
             onValueChange={setDays}
           />
         </FormField>
-        <FormField
-          label="Current password"
-          hint="Confirms that it is you. An email tells you about each new key."
-          error={passwordError}
-          required
-        >
-          <PasswordInput {...password} autoComplete="current-password" />
-        </FormField>
+        {hasPassword ? (
+          <FormField
+            label="Current password"
+            hint="Confirms that it is you. An email tells you about each new key."
+            error={passwordError}
+            required
+          >
+            <PasswordInput {...password} autoComplete="current-password" />
+          </FormField>
+        ) : (
+          <p className="text-grid text-muted">An email tells you about each new key.</p>
+        )}
       </DialogForm>
       {proofDialog}
     </>

@@ -10,26 +10,22 @@ type Props = {
   apiKey: ApiKey;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called when the key is gone from the list. */
-  onClosed: () => void;
 };
 
 /** Revokes a key after a confirmation. Stays open when that fails. */
-export function RevokeKeyDialog({ apiKey: { id, name }, open, onOpenChange, onClosed }: Props) {
+export function RevokeKeyDialog({ apiKey: { id, name }, open, onOpenChange }: Props) {
   const client = useQueryClient();
   const revocation = useMutation({
     mutationFn: () => apiRequestOrThrow('DELETE /api/auth/api-keys/{id}', { params: { id } }),
     onSuccess: () => done(),
-    onError: (error) => {
-      // Revoked elsewhere: there is nothing left to confirm.
-      if (error instanceof ApiError && error.status === 404) void done();
-    },
+    // Revoked elsewhere: there is nothing left to confirm.
+    onError: (error) => (error instanceof ApiError && error.status === 404 ? done() : undefined),
   });
   const done = async () => {
-    onOpenChange(false);
+    // Closes when the button is gone, because the focus would be lost with it afterwards.
     await client.invalidateQueries({ queryKey: apiKeysKey });
+    onOpenChange(false);
     toast.success(`${name} was revoked`);
-    onClosed();
   };
   const { error } = revocation;
   return (

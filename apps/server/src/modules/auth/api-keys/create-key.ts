@@ -11,7 +11,7 @@ import { requireValid } from '#platform/http/require-valid.ts';
 import { createApiKey, startOfKey } from '#platform/secrets/api-key.ts';
 import { hashToken } from '#platform/secrets/token.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { confirmPassword } from '../confirm-password.ts';
+import { confirmUser, missingPassword } from '../confirm-password.ts';
 import { endOfKey, keyWorks, shownColumns, toApiKey } from './list-keys.ts';
 import { sendKeyCreatedJob } from './send-key-created.job.ts';
 
@@ -27,11 +27,11 @@ export interface NewKey {
 const perDay = { name: 'new API keys', attempts: limits.apiKeysPerDay, windowSeconds: 86_400 };
 
 /**
- * Creates a key of the signed-in user, who confirms it with their password: a stolen session then leaves no
- * key behind.
+ * Creates a key of the signed-in user, who confirms it with their password, or by having signed in lately: a stolen
+ * session then leaves no key behind.
  *
  * @returns the key itself, which is not stored, with its public fields.
- * @throws AppError `VALIDATION_FAILED`, `LIMIT_REACHED` or `RATE_LIMITED`
+ * @throws AppError `VALIDATION_FAILED`, `FRESH_PROOF_REQUIRED`, `LIMIT_REACHED` or `RATE_LIMITED`
  */
 export async function createKey(
   { db, jobs, log }: Context,
@@ -43,10 +43,10 @@ export async function createKey(
   requireValid({
     name: nameProblem(name),
     scopes: scopes.length === 0 ? 'Choose at least one scope' : undefined,
-    currentPassword: currentPassword === '' ? 'Current password is required' : undefined,
+    currentPassword: missingPassword(person, currentPassword),
   });
   const { id: userId, email } = person;
-  const passwordHash = await confirmPassword({ db, log }, person, {
+  const passwordHash = await confirmUser({ db, log }, person, {
     password: currentPassword,
     from,
     limit: perDay,
@@ -96,13 +96,17 @@ export async function createKey(
  *
  * @throws AppError `UNAUTHENTICATED` when one of these came first
  */
-async function lockUser(tx: Connection, userId: string, passwordHash: string): Promise<void> {
+async function lockUser(
+  tx: Connection,
+  userId: string,
+  passwordHash: string | null,
+): Promise<void> {
   const user = await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('is_active', '=', true)
-    .where('password_hash', '=', passwordHash)
+    .where('password_hash', 'is not distinct from', passwordHash)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (user === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');

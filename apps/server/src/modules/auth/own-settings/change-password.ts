@@ -18,6 +18,8 @@ export interface OwnPasswordChange {
   from: string;
 }
 
+const NO_PASSWORD = 'Your account has no password to change. You sign in with your company.';
+
 const perDay = {
   name: 'password changes',
   attempts: limits.passwordChangesPerDay,
@@ -29,7 +31,7 @@ const perDay = {
  * current password is checked within the limits of guesses at sign-in: a stolen session cannot be
  * used to guess it.
  *
- * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, or `CONFLICT` when the password was changed
+ * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, or `CONFLICT` when there is no password, or it was changed
  *   at the same time
  */
 export async function changePassword(
@@ -37,6 +39,7 @@ export async function changePassword(
   person: SignedIn,
   { currentPassword, password, from }: OwnPasswordChange,
 ): Promise<void> {
+  if (!person.hasPassword) throw new AppError('CONFLICT', NO_PASSWORD);
   requireValid({
     currentPassword: currentPassword === '' ? 'Current password is required' : undefined,
     password: password === '' ? 'New password is required' : undefined,

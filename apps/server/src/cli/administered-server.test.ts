@@ -1,0 +1,169 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Scope } from '@repo/contract/scopes';
+import { scopeNames } from '@repo/contract/scopes';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { insertApiKey } from '#test/insert-api-key.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+/** The command line of another machine: it has an address and a key, and neither database nor settings. */
+let app: TestApp;
+let address: string;
+let root: { id: string; email: string };
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  address = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+  root = await app.make.person({ email: 'root@acme.example', is_admin: true });
+});
+afterAll(() => app.close());
+
+const keyOf = async (userId: string, scopes: readonly Scope[] = scopeNames) =>
+  (await insertApiKey(app.db, userId, { scopes: [...scopes] })).key;
+
+async function remote(key: string, ...args: string[]) {
+  const { exitCode, output, complaint } = await runCommandLine(
+    [...args, '--server', address, '--json'],
+    { API_KEY: key },
+  );
+  if (exitCode === 0) return JSON.parse(output);
+  return complaint.startsWith('{') ? JSON.parse(complaint) : { exitCode, complaint };
+}
+
+test('starts a team on another machine’s server, and changes it', async () => {
+  const key = await keyOf(root.id);
+  await remote(key, 'create-organization', '--name=Acme', '--slug=acme');
+  await remote(key, 'create-workspace', '--organization=acme', '--name=Sales', '--slug=sales');
+  const { user, mail } = await remote(key, 'invite', '--email=Ann@acme.example', '--name=Ann');
+  expect({ email: user.email, mail }).toEqual({ email: 'ann@acme.example', mail: 'sent' });
+  const added = ['--email=ann@acme.example', '--workspace=acme/sales'];
+  const { member } = await remote(key, 'add-member', ...added, '--role=owner');
+  expect(member).toMatchObject({ email: 'ann@acme.example', role: 'owner' });
+  await remote(key, 'invite', '--email=bob@acme.example', '--workspace=acme/sales');
+
+  const named = async (what: string, ...more: string[]) =>
+    (await remote(key, 'list', what, ...more)).items.map(
+      (item: { email?: string; slug?: string; action?: string }) =>
+        item.email ?? item.slug ?? item.action,
+    );
+  const ofSales = '--workspace=acme/sales';
+  expect(await named('users', '--search=ann@')).toEqual(['ann@acme.example']);
+  expect(await named('organizations')).toEqual(['acme']);
+  expect(await named('workspaces')).toEqual(['sales']);
+  expect(await named('members', ofSales)).toEqual(['ann@acme.example']);
+  expect(await named('invitations', ofSales)).toEqual(['bob@acme.example']);
+
+  await remote(key, 'withdraw-invitation', '--email=bob@acme.example', ofSales);
+  expect(await named('invitations', ofSales)).toEqual([]);
+  await remote(key, 'deactivate', '--email=ann@acme.example');
+  expect(await isActive('ann@acme.example')).toBe(false);
+  await remote(key, 'activate', '--email=ann@acme.example');
+  expect(await isActive('ann@acme.example')).toBe(true);
+  await remote(key, 'reset-password', '--email=ann@acme.example');
+  await remote(key, 'remove-member', ...added);
+  expect(await named('members', ofSales)).toEqual([]);
+  const audited = await named('audit', '--person=ann@acme.example', '--limit=100');
+  expect(new Set(audited)).toEqual(
+    new Set([
+      'member.removed',
+      'user.updated',
+      'member.added',
+      'user.invited',
+      'user.password-reset-sent',
+    ]),
+  );
+});
+
+async function isActive(email: string): Promise<boolean> {
+  const { is_active } = await app.db
+    .selectFrom('users')
+    .select('is_active')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return is_active;
+}
+
+test('shows the same table as on the server itself', async () => {
+  const key = await keyOf(root.id);
+  const args = ['list', 'users', '--search=root'];
+  const here = await runCommandLine(args, {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.context.config.dataDir,
+  });
+  const there = await runCommandLine([...args, '--server', address], { API_KEY: key });
+  expect(there).toEqual(here);
+  expect(there.output).toContain('root@acme.example');
+});
+
+test('is refused what the key or its user may not do, and says why', async () => {
+  const ann = await app.make.person({ email: 'nobody@acme.example' });
+  const invite = ['invite', '--email=x@acme.example', '--name=X'];
+  const refusal = async (key: string, ...args: string[]) => (await remote(key, ...args)).error;
+  expect(await refusal(await keyOf(ann.id), 'list', 'users')).toEqual({
+    message: 'Admin access required',
+    code: 'FORBIDDEN',
+  });
+  expect(
+    (await refusal(await keyOf(root.id, ['administration:read']), ...invite)).message,
+  ).toContain('lacks the scope administration:write');
+  expect((await refusal(await keyOf(root.id), ...invite, '--admin')).message).toContain(
+    'cannot make an administrator',
+  );
+  const deactivateRoot = ['deactivate', `--email=${root.email}`];
+  const other = await app.make.person({ email: 'other-root@acme.example', is_admin: true });
+  expect((await refusal(await keyOf(other.id), ...deactivateRoot)).message).toContain(
+    'or change one',
+  );
+  expect(await refusal(await keyOf(root.id), 'deactivate', '--email=who@acme.example')).toEqual({
+    message: 'There is no user with the email who@acme.example',
+    code: 'NOT_FOUND',
+  });
+  expect(await isActive(root.email)).toBe(true);
+  const members = ['list', 'members', '--workspace=acme/sales/more'];
+  expect((await refusal(await keyOf(root.id), ...members)).message).toContain('names no workspace');
+});
+
+test('a key from a file; none, a wrong address and another server are explained', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-key-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'key');
+  await writeFile(file, `${await keyOf(root.id)}\n`);
+  await chmod(file, 0o600);
+  const run = (environment: Record<string, string>, server = address) =>
+    runCommandLine(['list', 'users', '--server', server], environment);
+  expect(await run({ API_KEY_FILE: file })).toMatchObject({ exitCode: 0 });
+  expect(await run({})).toMatchObject({
+    exitCode: 2,
+    complaint: expect.stringContaining('API_KEY'),
+  });
+  expect(await run({ API_KEY: 'atk_x' }, 'tracker.example.com')).toMatchObject({
+    exitCode: 2,
+    complaint: expect.stringContaining('write https://NAME'),
+  });
+  expect(await run({ API_KEY: 'atk_x' })).toMatchObject({
+    exitCode: 1,
+    complaint: expect.stringContaining('its checksum is wrong'),
+  });
+  const stranger = createServer((_request, response) => response.end('<html>'));
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void stranger.close());
+  const { port } = stranger.address() as AddressInfo;
+  expect(await run({ API_KEY: 'atk_x' }, `http://127.0.0.1:${port}`)).toMatchObject({
+    exitCode: 1,
+    complaint: expect.stringContaining('does not answer as this product does'),
+  });
+});
+
+test('what only the server’s own machine can do does not take --server', async () => {
+  const answer = await runCommandLine(['migrate', '--server', address], { API_KEY: 'atk_x' });
+  expect(answer).toMatchObject({ exitCode: 2, complaint: expect.stringContaining('--server') });
+  const printing = ['invite', '--email=y@acme.example', '--name=Y', '--print-mail'];
+  expect(
+    await runCommandLine([...printing, '--server', address], { API_KEY: await keyOf(root.id) }),
+  ).toMatchObject({ exitCode: 2, complaint: expect.stringContaining('--print-mail') });
+});
