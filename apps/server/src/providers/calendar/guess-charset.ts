@@ -1,7 +1,13 @@
+import { loadIconv } from './rare-decoders.ts';
+
 /** Bytes of a text that decide about its charset. */
 const SAMPLE = 64 * 1024;
-/** Pairs that distinguish Korean from Chinese, where their ranges overlap. */
-const MIN_PAIRS = 6;
+/** Frequent syllables of Korean. Their bytes are rare characters of Chinese, where the ranges overlap. */
+const syllables = '이다는에의을를가하한고지로기사인서도은시어아자해정수일나대리들';
+/** Their bytes, once a text may be Korean. */
+let bytesOfSyllables: ReadonlySet<string> | undefined;
+/** One in so many syllables of Korean is a frequent one, at least. */
+const FREQUENT = 8;
 
 /**
  * The charset that a text is in which is no UTF-8 and names none: that of old programs in the language of its letters.
@@ -19,8 +25,10 @@ export function guessCharset(text: Buffer): string {
   const isPaired = high.every((run) => run.length % 2 === 0 && /^[\u00a1-\u00fe]+$/.test(run));
   const leads = [...letters].filter((_, index) => index % 2 === 0).join('');
   const common = (leads.match(/[\u00b0-\u00d7]/g)?.length ?? 0) / leads.length;
-  if (isPaired && common > 0.5) {
-    const isKorean = leads.length >= MIN_PAIRS && /^[\u00a1-\u00af\u00b0-\u00c8]+$/.test(leads);
+  if (isPaired && leads.length >= 2 && common > 0.5) {
+    const pairs = letters.match(/../g) ?? [];
+    const frequent = pairs.filter((pair) => frequentPairs().has(pair)).length;
+    const isKorean = /^[\u00a1-\u00c8]+$/.test(leads) && frequent >= pairs.length / FREQUENT;
     return isKorean ? 'euc-kr' : 'gb18030';
   }
   // Words of Cyrillic letters are long, and nearly all of them in lower case.
@@ -29,10 +37,30 @@ export function guessCharset(text: Buffer): string {
     if (share(/[\u00e0-\u00ff\u00b8]/g) > 0.6) return 'windows-1251';
     if (share(/[\u00c0-\u00df\u00a3]/g) > 0.6 && !isPaired) return 'koi8-r';
   }
-  if (isDecodable(runs, 'shift_jis', /[\u3040-\u30ff\u4e00-\u9fff]/)) return 'shift_jis';
+  if (isShiftJis(runs)) return 'shift_jis';
   const isBig5 = runs.every((run) => /^(?:[\u00a1-\u00c6].)+$/.test(run.slice(0, run.length & ~1)));
   if (isBig5 && isDecodable(runs, 'big5', /[\u4e00-\u9fff]/)) return 'big5';
   return 'windows-1252';
+}
+
+function frequentPairs(): ReadonlySet<string> {
+  const encode = (one: string) => loadIconv().encode(one, 'euc-kr').toString('latin1');
+  return (bytesOfSyllables ??= new Set([...syllables].map(encode)));
+}
+
+/**
+ * Whether runs of bytes are Japanese. An accent and the letter after it are a rare character, too (`Réunion`), but one
+ * by itself, and the accents begin otherwise than most Japanese characters.
+ */
+function isShiftJis(runs: readonly string[]): boolean {
+  if (!isDecodable(runs, 'shift_jis', /[\u3040-\u30ff\u4e00-\u9fff]/)) return false;
+  const bytes = runs.join('\n');
+  const high = bytes.match(/[\u0080-\u00ff]/g) ?? [];
+  const leads = high.filter((one) => one <= '\u009f').length;
+  const text = new TextDecoder('shift_jis').decode(Buffer.from(bytes, 'latin1'));
+  const all = text.match(/[\u0080-\uffff]/g)?.length ?? 0;
+  const together = text.match(/[\u0080-\uffff]{2,}/g)?.join('').length ?? 0;
+  return leads >= high.length / 3 && together >= all / 2;
 }
 
 /** Whether runs of bytes are whole characters, nearly all of them of a script. */

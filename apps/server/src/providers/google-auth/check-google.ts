@@ -45,7 +45,7 @@ function checkClientId(google: GoogleSettings, redirects: readonly string[]): Fi
     {
       subject: 'Scopes',
       state: 'good',
-      says: 'openid, email, gmail.readonly and calendar.readonly have to stand on the consent screen.',
+      says: 'openid, email, gmail.readonly and calendar.readonly have to stand on the consent screen; gmail.metadata for mailboxes without text.',
     },
   ];
 }

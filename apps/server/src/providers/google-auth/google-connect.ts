@@ -17,8 +17,10 @@ export interface GoogleConnectOptions {
   settings: GoogleSettings;
   /** Display name: 'Gmail'. */
   service: string;
-  /** The scopes that the service needs. */
+  /** The scope that the service needs. */
   scope: string;
+  /** The scope that is enough where no texts are captured. */
+  scopeWithoutText?: string;
 }
 
 /**
@@ -30,22 +32,25 @@ export function createGoogleConnect({
   settings,
   service,
   scope,
+  scopeWithoutText = scope,
 }: GoogleConnectOptions): OAuthConnect {
   const worded = wordedFor(service);
+  const scopeOf = ({ withoutText }: AuthorizationRequest) =>
+    withoutText === true ? scopeWithoutText : scope;
   return {
     kind: 'oauth',
     grantor: 'google',
-    authorizationUrl: ({ state, codeVerifier, redirectUri }) =>
-      createGoogleClient(settings, redirectUri).generateAuthUrl({
+    authorizationUrl: (request) =>
+      createGoogleClient(settings, request.redirectUri).generateAuthUrl({
         access_type: 'offline',
         prompt: 'consent',
-        scope: [...identityScopes, scope],
-        state,
+        scope: [...identityScopes, scopeOf(request)],
+        state: request.state,
         code_challenge_method: CodeChallengeMethod.S256,
-        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+        code_challenge: createHash('sha256').update(request.codeVerifier).digest('base64url'),
       }),
     exchange: (code, request) =>
-      worded(() => exchange(code, request, { settings, service, scope })),
+      worded(() => exchange(code, request, { settings, service, scope: scopeOf(request) })),
     async revoke(credentials, signal) {
       const { refresh_token: token } = credentials;
       if (typeof token !== 'string') return;

@@ -18,6 +18,8 @@ export interface ImapNetwork {
   ca?: string | undefined;
   /** Timeout of a page in place of the usual one; milliseconds. */
   timeoutMs?: number | undefined;
+  /** Whether nothing but heads of emails may be requested. */
+  headsAlone?: boolean | undefined;
 }
 
 /** Milliseconds. */
@@ -43,6 +45,11 @@ export function rememberFailure(client: ImapFlow): () => Error | undefined {
   return () => reported?.last;
 }
 
+/** Connections of which no text may be requested. */
+const withHeadsAlone = new WeakSet<ImapFlow>();
+
+export const hasHeadsAlone = (client: ImapFlow): boolean => withHeadsAlone.has(client);
+
 const silent = { debug() {}, info() {}, error() {}, trace() {}, fatal() {} };
 
 /**
@@ -50,7 +57,7 @@ const silent = { debug() {}, info() {}, error() {}, trace() {}, fatal() {} };
  * does not offer STARTTLS although the settings require it, or from which an attacker stripped it.
  */
 export async function connectClient(
-  { checkServer, ca }: ImapNetwork,
+  { checkServer, ca, headsAlone }: ImapNetwork,
   { user, password, server }: ImapAccount,
   signal: AbortSignal,
   timeoutMs = SIGN_IN_TIMEOUT_MS,
@@ -85,6 +92,7 @@ export async function connectClient(
     maxResponseSize: MAX_RESPONSE_BYTES,
   });
   failures.set(client, failure);
+  if (headsAlone === true) withHeadsAlone.add(client);
   // A pending command fails with the connection; between two commands there is nothing to report.
   client.on('error', () => {});
   const stop = () => client.close();

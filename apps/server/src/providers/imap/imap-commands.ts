@@ -1,9 +1,9 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
 import type { UidRange } from '#modules/integrations/provider/item-location.ts';
 import { ProviderError } from '#modules/integrations/provider-error.ts';
-import { rememberFailure } from './connect-client.ts';
+import { hasHeadsAlone, rememberFailure } from './connect-client.ts';
 import { FolderError } from './folder-problem.ts';
-import { MAX_COMMAND_BYTES, MAX_MAILS, MAX_SOURCES_BYTES } from './imap-limits.ts';
+import { MAX_COMMAND_BYTES, MAX_HEAD_BYTES, MAX_MAILS, MAX_SOURCES_BYTES } from './imap-limits.ts';
 import { uidsInside, writeRanges } from './uid-ranges.ts';
 import { withinBytes } from './within-bytes.ts';
 
@@ -99,6 +99,21 @@ export async function searchUids(client: ImapFlow, query: SearchObject): Promise
 }
 
 /**
+ * In place of a source, the head that it begins with: of a mailbox of which no text is captured nothing else is
+ * requested, whatever asks for it.
+ */
+const headQuery = ({ source, ...query }: FetchQueryObject): FetchQueryObject => ({
+  ...query,
+  headers: false,
+  bodyParts: [
+    {
+      key: 'HEADER',
+      maxLength: typeof source === 'object' ? (source.maxLength ?? MAX_HEAD_BYTES) : MAX_HEAD_BYTES,
+    },
+  ],
+});
+
+/**
  * Fetches emails of the open folder. Rows that the server omits are missing: they may be deleted,
  * or unreadable.
  *
@@ -111,10 +126,13 @@ export async function fetchRows(
 ): Promise<FetchMessageObject[]> {
   if (ranges.length === 0) return [];
   const maximum = query.source === undefined ? MAX_COMMAND_BYTES : MAX_SOURCES_BYTES;
+  const isHeadAlone = query.source !== undefined && hasHeadsAlone(client);
+  const sent = isHeadAlone ? headQuery(query) : query;
   const rows = await withinBytes(client, maximum, () =>
-    client.fetchAll(writeRanges(ranges), { ...query, uid: true }, { uid: true }),
+    client.fetchAll(writeRanges(ranges), { ...sent, uid: true }, { uid: true }),
   );
   if (!client.usable) throw Object.assign(new Error('Lost.'), { code: 'NoConnection' });
+  if (isHeadAlone) for (const row of rows) if (row.headers !== undefined) row.source = row.headers;
   return rows;
 }
 

@@ -43,7 +43,21 @@ describe.each(mailServers)('$name', ({ missing, start }) => {
       );
     };
 
-    describeProvider('imap', async () => {
+    describeProvider('imap without text', async () => {
+      const under = await beginProvider();
+      front.setMode('heads');
+      onTestFinished(() => {
+        if (front.textRequests() > 0) throw new Error('A text was requested.');
+      });
+      return {
+        ...under,
+        withoutText: true,
+        repair: async () => front.setMode('heads'),
+      };
+    });
+    describeProvider('imap', beginProvider);
+
+    async function beginProvider() {
       const { owner, provider } = await begin();
       const locations = new Map<string, ItemLocation>();
       const uids = new Map<string, number>();
@@ -52,21 +66,21 @@ describe.each(mailServers)('$name', ({ missing, start }) => {
         provider,
         connect: () => signIn(provider),
         locations,
-        add: async (title) => {
+        add: async (title: string) => {
           // A minute after the one before.
           const date = new Date(begun + uids.size * 60_000);
           const uid = await append(owner, writeMail({ subject: title, date }), { date });
-          const { id, location } = await locate(provider, uid);
+          const { id, location } = await locate(provider, uid, front.mode() === 'heads');
           locations.set(id, location);
           uids.set(id, uid);
           return id;
         },
-        remove: (id) => remove(owner, 'INBOX', [uids.get(id) ?? 0]),
+        remove: (id: string) => remove(owner, 'INBOX', [uids.get(id) ?? 0]),
         revokeGrant: async () => front.setMode('deny'),
-        fail: async (status) => front.setMode(status === 429 ? 'limit' : 'refuse'),
+        fail: async (status: 429 | 503) => front.setMode(status === 429 ? 'limit' : 'refuse'),
         repair: async () => front.setMode('pass'),
       };
-    });
+    }
 
     it('reads the heads of emails that are together, or alone, more than is read at once', async () => {
       const { owner, provider } = await begin();
@@ -78,9 +92,14 @@ describe.each(mailServers)('$name', ({ missing, start }) => {
       for (const uid of uids) expect(await locate(provider, uid)).toBeDefined();
     }, 60_000);
 
-    async function locate(provider: ReturnType<typeof createImap>, uid: number) {
+    async function locate(
+      provider: ReturnType<typeof createImap>,
+      uid: number,
+      withoutText = false,
+    ) {
       const source = provider.open({
         ...(await signIn(provider)),
+        withoutText,
         saveCredentials: () => {},
         ownerId: 'owner',
         spendRequest: async () => {},

@@ -52,6 +52,7 @@ export function createImap({
     id: 'imap',
     name: 'IMAP Mailbox',
     kind: 'mail',
+    worksWithoutText: true,
     // One waits, so that the readers notice when their turn is over.
     maxSyncs: limits.processes + 1,
     // IMAP servers do not report a quota: some 1,200 emails a minute.

@@ -30,7 +30,12 @@ export async function locateMail(
   const messageId = messageIdIn(reference);
   if (messageId === undefined) return undefined;
   const account = readAccount(session.credentials);
-  const connection = openConnection(network, account, session.signal, LOCATE_RESPONSE_MS);
+  const connection = openConnection(
+    { ...network, headsAlone: session.withoutText },
+    account,
+    session.signal,
+    LOCATE_RESPONSE_MS,
+  );
   try {
     return await connection.run(async (client) => {
       const { folders } = await readFolders(client);

@@ -10,7 +10,7 @@ import { type MailRow, toHead } from './mail-row.ts';
 import { createChangesReader } from './changes/read-changes.ts';
 import { createSourceReader } from './read-mails.ts';
 
-/** A whole email as the server sends it. */
+/** An email as the server sends it: whole, or its head alone where no texts are captured. */
 export interface RawMail {
   /** As in `ActivitySource`. */
   id: string;
@@ -20,7 +20,7 @@ export interface RawMail {
 }
 
 /** A mailbox that leaves parsing to another process. */
-export interface RawMailbox extends Omit<ActivitySource, 'read' | 'readsAtOnce'> {
+export interface RawMailbox extends Omit<ActivitySource, 'read' | 'readsAtOnce' | 'listsByHeads'> {
   /** Undefined when it is not, or no longer, an activity. */
   read: (id: string) => Promise<RawMail | undefined>;
   /** To be called when so many bytes of emails that were read are parsed. Limits how much is read ahead. */
@@ -29,9 +29,9 @@ export interface RawMailbox extends Omit<ActivitySource, 'read' | 'readsAtOnce'>
 
 /** Opens a user's mailbox with the given password. */
 export function openMailbox(network: ImapNetwork, session: ProviderSession): RawMailbox {
-  const { source, signal } = session;
+  const { source, signal, withoutText } = session;
   const connection = openConnection(
-    network,
+    { ...network, headsAlone: withoutText },
     readAccount(session.credentials),
     signal,
     network.timeoutMs,
@@ -63,7 +63,7 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
     async () => (await session.findFolders?.('')) ?? [],
   );
   const list = createMailLister(source, remember);
-  const sources = createSourceReader(connection);
+  const sources = createSourceReader(connection, withoutText);
 
   const readAt = createLocationReader(source);
   /**

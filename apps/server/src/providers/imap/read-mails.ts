@@ -3,7 +3,7 @@ import type { ItemLocation } from '#modules/integrations/provider/item-location.
 import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { fetchRows, openFolder, renumbered } from './imap-commands.ts';
 import type { ImapConnection } from './imap-connection.ts';
-import { MAX_BATCH, MAX_BATCH_BYTES, MAX_MAIL_BYTES } from './imap-limits.ts';
+import { MAX_BATCH, MAX_BATCH_BYTES, MAX_HEAD_BYTES, MAX_MAIL_BYTES } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';
 import { toRanges } from './uid-ranges.ts';
 
@@ -30,8 +30,10 @@ export interface SourceReader {
  * since some servers need 50 ms per command. The next batch is fetched while the last one is parsed, once all
  * but `MAX_BATCH_BYTES` are released. After a batch failed, its emails are fetched one by one, so that one
  * that breaks the connection does not block the others.
+ *
+ * @param headsAlone whether the connection returns the heads of emails alone, so that their size does not matter.
  */
-export function createSourceReader({ run }: ImapConnection): SourceReader {
+export function createSourceReader({ run }: ImapConnection, headsAlone = false): SourceReader {
   const waiting: Job[] = [];
   const alone = new Set<string>();
   let isRunning = false;
@@ -44,7 +46,7 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
       if (unreleased > MAX_BATCH_BYTES) {
         await new Promise<void>((resolve) => (resume = resolve));
       }
-      const batch = takeBatch(waiting, alone);
+      const batch = takeBatch(waiting, alone, headsAlone ? MAX_HEAD_BYTES : MAX_MAIL_BYTES);
       try {
         const sources = await run((client) => fetchSources(client, batch));
         for (const { row, resolve } of batch) {
@@ -64,7 +66,7 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
 
   const read: SourceReader['read'] = (row) => {
     const size = Math.round(row.size / 1024 / 1024);
-    if (row.size > MAX_MAIL_BYTES) {
+    if (row.size > MAX_MAIL_BYTES && !headsAlone) {
       return Promise.reject(
         new Error(
           `The email is too large to be read: ${size} MB of at most ${MAX_MAIL_BYTES / 1024 / 1024} MB.`,
@@ -92,20 +94,21 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
  * Emails of one folder, as many as fit in memory at once. A folder that replaced another of its name is not
  * the same: its UIDs belong to other emails.
  */
-function takeBatch(waiting: Job[], alone: ReadonlySet<string>): Job[] {
+function takeBatch(waiting: Job[], alone: ReadonlySet<string>, maxBytes: number): Job[] {
   const [first] = waiting;
   const batch: Job[] = [];
+  const sizeOf = ({ row }: Job) => Math.min(row.size, maxBytes);
   let bytes = 0;
   const candidates = waiting.slice();
   for (const job of candidates) {
     const isSame = first !== undefined && isSameFolder(job.row.location, first.row.location);
     const isSingle = alone.has(job.row.location.id);
     if (batch.length > 0) {
-      if (!isSame || isSingle || bytes + job.row.size > MAX_BATCH_BYTES) continue;
+      if (!isSame || isSingle || bytes + sizeOf(job) > MAX_BATCH_BYTES) continue;
     }
     batch.push(job);
     waiting.splice(waiting.indexOf(job), 1);
-    bytes += job.row.size;
+    bytes += sizeOf(job);
     if (isSingle || batch.length >= MAX_BATCH) break;
   }
   return batch;

@@ -5,10 +5,15 @@ import type { MailHead } from './read-head.ts';
 /** The bit of Thunderbird's status that marks a deleted email that is still in its file. */
 const EXPUNGED = 0x0008;
 
+/** The flags of an email in an mbox file of Pine, Mutt and Dovecot: deleted, or a draft. */
+const deletedOrDraft = /^[ADFRT]*[DT][ADFRT]*$/;
+
 /** Whether an email's headers say that it is a draft, spam, a chat, or deleted. */
 export function isExcluded(head: MailHead): boolean {
   const labels = (head.get('x-gmail-labels') ?? []).flatMap((text) => decodeWords(text).split(','));
   if (labels.some((label) => isExcludedName(label.replaceAll('"', '')))) return true;
+  const [marks = ''] = head.get('x-status') ?? [];
+  if (deletedOrDraft.test(marks)) return true;
   const [status = ''] = head.get('x-mozilla-status') ?? [];
   return (Number.parseInt(status, 16) & EXPUNGED) !== 0;
 }
@@ -31,9 +36,9 @@ export function isExcludedPath(path: string): boolean {
     .flatMap((part) => (joined.test(part) ? part.split('.') : [part]))
     .map((part) =>
       decodeFolder(part)
-        .replace(/\.(?:mbox|mbx|mbs|sbd)$/i, '')
-        // A second export: 'Trash-001.mbox', 'Spam (2).mbox'.
-        .replace(/(?:-\d{1,4}| ?\(\d{1,4}\))$/, ''),
+        .replace(/\.(?:mbox|mbx|mbs|sbd|imapmbox)$/i, '')
+        // A second export: 'Trash-001.mbox', 'Spam (2).mbox', 'Spam 2.mbox'.
+        .replace(/(?:-\d{1,4}| ?\(\d{1,4}\)| \d)$/, ''),
     )
     .some(isExcludedName);
 }

@@ -5,7 +5,7 @@
  * each in the language of its user.
  */
 const names = {
-  en: 'trash, bin, deleted, deleted items, deleted messages, spam, junk, junk e-mail, junk email, junk mail, bulk mail, draft, drafts, templates, template, unsent, unsent messages, outbox, chat, chats, [imap]/trash, [imap]/drafts',
+  en: 'trash, bin, deleted, deleted items, deleted messages, spam, junk, junk e-mail, junk email, junk mail, bulk mail, draft, drafts, templates, template, unsent, unsent messages, outbox, chat, chats, recoverable items, conversation history, [imap]/trash, [imap]/drafts',
   de: 'papierkorb, gelöscht, gelöschte elemente, gelöschte objekte, gelöschte nachrichten, spamverdacht, junk-e-mail, unerwünscht, unerwünschte werbung, werbung, entwurf, entwürfe, vorlagen, postausgang, ungesendete nachrichten',
   fr: 'corbeille, éléments supprimés, messages supprimés, courrier indésirable, indésirables, pourriel, messages envoyés au spam, brouillon, brouillons, modèles, boîte d’envoi, messages en attente',
   es: 'papelera, elementos eliminados, eliminados, mensajes eliminados, correo no deseado, correo electrónico no deseado, no deseado, borrador, borradores, plantillas, bandeja de salida, mensajes sin enviar',
@@ -13,7 +13,7 @@ const names = {
   pt: 'lixeira, lixo, itens excluídos, itens eliminados, lixo eletrônico, lixo eletrónico, correio eletrónico não solicitado, rascunho, rascunhos, modelos, caixa de saída, mensagens não enviadas',
   nl: 'prullenbak, prullenmand, verwijderde items, verwijderde berichten, ongewenste e-mail, ongewenste reclame, ongewenst, concept, concepten, sjablonen, postvak uit, niet-verzonden berichten',
   pl: 'kosz, elementy usunięte, wiadomości-śmieci, niechciana poczta, wersje robocze, szkice, kopie robocze, szablony, skrzynka nadawcza, niewysłane wiadomości, czat',
-  sv: 'papperskorgen, borttaget, skräppost, utkast, mallar, utkorgen, oskickade meddelanden',
+  sv: 'papperskorgen, borttaget, borttagna objekt, skräppost, utkast, mallar, utkorgen, oskickade meddelanden',
   da: 'papirkurv, slettet post, uønsket mail, uønsket post, kladde, kladder, skabeloner, udbakke',
   nb: 'slettede elementer, søppelpost, søppel-e-post, søppel, maler, utboks',
   fi: 'roskakori, poistetut, poistetut viestit, roskaposti, luonnos, luonnokset, mallipohjat, lähtevät',
@@ -44,10 +44,26 @@ const names = {
   lv: 'atkritne, surogātpasts, melnraksti',
   lt: 'šiukšliadėžė, šiukšlės, brukalas, juodraščiai',
   ca: 'paperera, correu brossa, esborranys',
+  eu: 'zaborrontzia, zirriborroak',
+  is: 'rusl, ruslpóstur, drög',
+  af: 'asblik, gemorspos, konsepte',
 };
 
+/** Shorter names without their marks are other words: `çöp`. Characters. */
+const MIN_PLAIN_LENGTH = 8;
+
+/** A name as programs write it that know only the letters of ASCII: `entwurfe`, `entwuerfe`. */
+function withoutMarks(name: string): string[] {
+  if (name.length < MIN_PLAIN_LENGTH || !/^[\p{Script=Latin}\s’-]+$/u.test(name)) return [];
+  const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+  const german = name.replaceAll(/[äöüß]/g, (letter) => umlauts[letter] ?? letter);
+  return [german, name].map((one) => one.normalize('NFD').replaceAll(/\p{M}/gu, ''));
+}
+
 const known: ReadonlySet<string> = new Set(
-  Object.values(names).flatMap((line) => line.normalize('NFC').split(', ')),
+  Object.values(names)
+    .flatMap((line) => line.normalize('NFC').split(', '))
+    .flatMap((name) => [name, ...withoutMarks(name)]),
 );
 
 /** Whether a folder or label has one of these names, in any language. */

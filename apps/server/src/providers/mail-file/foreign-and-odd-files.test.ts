@@ -63,6 +63,38 @@ describe('an mbox file', () => {
       [line, mail('one'), '\nFrom bob@acme.com\n', mail('two')].join(''),
     ],
     ['with `From - ` later', [line, mail('one'), '\nFrom -\n', mail('two')].join('')],
+    ...['\0', '\0'.repeat(9), '\ufeff', '\ufeff\0', ' ', '\t \0'].map((left): [string, string] => [
+      `with ${JSON.stringify(left)} before a later separator`,
+      [line, mail('one'), `\n${left}`, line, mail('two')].join(''),
+    ]),
+    [
+      'in UTF-16, joined with another one',
+      Buffer.from(`\ufeff${line}${mail('one')}\n\ufeff${line}${mail('two')}`, 'utf16le'),
+    ],
+    [
+      'with carriage returns alone in a later email',
+      `${line}${mail('one')}\n${[line, mail('two')].join('').replaceAll('\n', '\r')}`,
+    ],
+    [
+      'with carriage returns alone before a later separator',
+      [line, mail('one').replaceAll('\n', '\r\n'), '\r', line, mail('two')].join(''),
+    ],
+    ...[
+      'bob@acme.com Mon, 2 Mar 2026 11:00:00 +0100',
+      'bob@acme.com 2026-03-02 11:00:00',
+      '- Mo Mrz 02 11:00:00 2026',
+      'bob Mon Mar  2 11:00:00 2026 remote from acme',
+    ].map((later): [string, string] => [
+      `with “From ${later}” later`,
+      [line, mail('one'), `\nFrom ${later}\n`, mail('two')].join(''),
+    ]),
+    [
+      'of the kind MMDF with CRLF',
+      `\x01\x01\x01\x01\n${mail('one')}\x01\x01\x01\x01\n\x01\x01\x01\x01\n${mail('two')}\x01\x01\x01\x01\n`.replaceAll(
+        '\n',
+        '\r\n',
+      ),
+    ],
     [
       'of the kind MMDF',
       `\x01\x01\x01\x01\n${mail('one')}\x01\x01\x01\x01\n\x01\x01\x01\x01\n${mail('two')}\x01\x01\x01\x01\n`,
@@ -73,6 +105,7 @@ describe('an mbox file', () => {
 
   it.each([
     ['From now on', 'Dear all,\n\nFrom now on\nNote: it is so.\n'],
+    ['a sender in a text', 'Dear all,\n\nFrom ann@acme.com we got at 10:30:\nNote: it is so.\n'],
     ['a dated line without a header after it', `A log:\n${line}and then\n`],
   ])('is not separated by %s', async (_what, text) => {
     const found = await read([line, mail('one', text), '\n', line, mail('two')].join(''));
@@ -83,9 +116,11 @@ describe('an mbox file', () => {
   it('is not separated within the size that an email states', async () => {
     const text = `Log:\n\n${line}Subject: inner\n\nend`;
     const sized = mail('one', text, `Content-Length: ${text.length + 1}`);
-    const found = await read([line, sized, '\n', line, mail('two')].join(''));
-    expect(found.titles).toEqual(['one', 'two']);
-    expect(found.bodies[0]).toContain('end');
+    for (const first of [sized, sized.replace('Content-Length', 'content-length')]) {
+      const found = await read([line, first, '\n', line, mail('two')].join(''));
+      expect(found.titles).toEqual(['one', 'two']);
+      expect(found.bodies[0]).toContain('end');
+    }
   });
 
   it('is separated where the stated size is wrong', async () => {
@@ -132,6 +167,15 @@ describe('a folder that is not imported', () => {
     'ÇÖP KUTUSU/1.eml',
     'E\u0301le\u0301ments supprime\u0301s/1.eml',
     'Ταχ/Πρόχειρα/1.eml',
+    'Drafts.imapmbox/Messages/5.emlx',
+    'Borttagna objekt/1.eml',
+    'Spam 2.mbox/mbox',
+    'Geloeschte Elemente/1.eml',
+    'Elements supprimes/1.eml',
+    'Recoverable Items/Deletions/1.eml',
+    'Conversation History/1.eml',
+    'Ruslpóstur/1.eml',
+    'Zaborrontzia/1.eml',
   ])('%s', async (name) => {
     const found = await read(
       toZip([
@@ -142,12 +186,30 @@ describe('a folder that is not imported', () => {
     expect(found).toMatchObject({ titles: ['kept'], excluded: 1 });
   });
 
-  it.each(['Trash cans Ltd/1.eml', 'Clients/acme.trash/1.eml', 'offer 2,ST', 'Maildir/cur/12,S'])(
-    '%s is none',
-    async (name) => {
-      expect((await read(toZip([[name, mail('kept')]]))).titles).toEqual(['kept']);
-    },
+  it.each([
+    'Trash cans Ltd/1.eml',
+    'Clients/acme.trash/1.eml',
+    'offer 2,ST',
+    'Maildir/cur/12,S',
+    'COP/1.eml',
+    'Kos/1.eml',
+    'Drafts 2026/1.eml',
+  ])('%s is none', async (name) => {
+    expect((await read(toZip([[name, mail('kept')]]))).titles).toEqual(['kept']);
+  });
+});
+
+it.each([
+  ['D', 1],
+  ['AD', 1],
+  ['T', 1],
+  ['AF', 0],
+  ['Delivered', 0],
+])('an email with “X-Status: %s” is left out %d times', async (marks, count) => {
+  const found = await read(
+    [line, mail('one', 'Hello.', `X-Status: ${marks}`), '\n', line, mail('two')].join(''),
   );
+  expect(found.excluded).toBe(count);
 });
 
 const bytes = (hex: string) => `${Buffer.from(hex, 'hex').toString('latin1')}${' '.repeat(600)}`;

@@ -1,7 +1,14 @@
+import { headLength } from '../mail/head-length.ts';
+
 const dateAtEnd =
   /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]?\d \d\d?:\d\d(?::\d\d)?(?: [+-]\d{4}| [A-Z]{1,5})? \d{4}(?: [+-]\d{4})?\s*$/;
 /** `From ann@acme.com` and nothing else: some programs write no date. */
 const senderAlone = /^From (?:\S+@\S+|MAILER-DAEMON|-)\s*$/i;
+/** A sender and a time in a form that the first separator of the file does not have, as where files were joined. */
+const senderAndTime =
+  /^From (?:\S+@\S+|MAILER-DAEMON|-) (?=.{0,80}\b(?:19|20)\d\d\b).{0,80}\b\d{1,2}:\d{2}\b.{0,40}$/i;
+/** Where the email came from, after the date. */
+const remote = / remote from \S{1,200}\s*$/;
 const header = /^[!-9;-~]{1,100}:/;
 
 /** The facts about a line that may separate emails in an mbox file. */
@@ -13,20 +20,31 @@ interface Candidate {
   isAfterEmptyLine: boolean;
   /** Whether the first separator of the file ends with a date. */
   isStrict: boolean;
+  /** Whether leftovers are before it on its line, or the line before ends with a carriage return alone. */
+  isDamaged: boolean;
 }
 
 /** Whether a line ends with the date of a separator. */
-export const isDated = (line: string): boolean => dateAtEnd.test(line.slice(-64));
+export const isDated = (line: string): boolean =>
+  dateAtEnd.test(line.replace(remote, '').slice(-64));
 
 /**
  * Whether a line separates emails. After an empty line a separator ends with a date; a line of a text such as
  * 'From now on' does not, although many programs write it unchanged. Without the empty line, or with a sender
- * and no date, a header has to follow. In a file with another form of first separator, every `From ` after an
- * empty line and before a header is one.
+ * and no date or one in another form, a header has to follow. In a file with another form of first separator,
+ * every `From ` after an empty line and before a header is one. A damaged line is none without a header after it.
  */
-export function isSeparator({ line, next, isAfterEmptyLine, isStrict }: Candidate): boolean {
+export function isSeparator({
+  line,
+  next,
+  isAfterEmptyLine,
+  isStrict,
+  isDamaged,
+}: Candidate): boolean {
+  if (isDamaged && !header.test(next)) return false;
   if (isDated(line)) return isAfterEmptyLine || header.test(next);
-  return isAfterEmptyLine && header.test(next) && (!isStrict || senderAlone.test(line));
+  if (!isAfterEmptyLine || !header.test(next)) return false;
+  return !isStrict || senderAlone.test(line) || senderAndTime.test(line.trimEnd());
 }
 
 /** Longer texts are not jumped over; bytes. */
@@ -40,11 +58,9 @@ const MAX_JUMP = 1024 * 1024;
  */
 export function statedSize(start: Buffer): number | undefined {
   // Few emails do.
-  if (!lengthNames.some((name) => start.includes(name))) return undefined;
-  return sizeIn(start.toString('latin1'));
+  const isStated = start.subarray(0, headLength(start)).includes('ength:');
+  return isStated ? sizeIn(start.toString('latin1')) : undefined;
 }
-
-const lengthNames = ['\nContent-Length:', '\nContent-length:'];
 
 function sizeIn(start: string): number | undefined {
   const [gap] = /\r?\n\r?\n/.exec(start) ?? [];

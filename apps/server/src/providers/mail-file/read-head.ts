@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { headLength } from '../mail/head-length.ts';
+import { JOURNAL_HEADER } from '../mail/journaled-mail.ts';
 import { ADDRESS_HEADERS } from '../mail/mail-addresses.ts';
 import { MAX_HEAD_BYTES } from './mail-file-limits.ts';
 
@@ -8,17 +10,18 @@ export type MailHead = ReadonlyMap<string, readonly string[]>;
 /** The headers that are used of an email before it is known whether it concerns anyone. */
 const names = new Set<string>([
   ...Object.values(ADDRESS_HEADERS),
+  JOURNAL_HEADER,
   'date',
   'received',
   'x-gmail-labels',
   'x-mozilla-status',
+  'x-status',
 ]);
 
 /** Reads the headers of an email, without its text. */
 export function readHead(mail: Buffer): MailHead {
   const start = mail.subarray(0, MAX_HEAD_BYTES);
-  const ends = ['\n\n', '\n\r\n'].map((gap) => start.indexOf(gap)).filter((at) => at >= 0);
-  const head = start.subarray(0, Math.min(start.length, ...ends));
+  const head = start.subarray(0, headLength(start));
   const text = head.toString(isUtf8(head) ? 'utf8' : 'latin1');
   const values = new Map<string, string[]>();
   for (const line of text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {

@@ -43,8 +43,8 @@ describe('an mbox file', () => {
   });
 
   it('is split the same wherever its chunks end', async () => {
-    for (const end of ['\n', '\r\n']) {
-      const text = mbox.replaceAll('\n', end);
+    const joined = `${mbox}\n\ufeff\0${line}\nE: 5\n\r${line}\rF: 6\r`;
+    for (const text of [mbox, mbox.replaceAll('\n', '\r\n'), joined]) {
       const whole = await split(text);
       for (let chunk = 1; chunk < 120; chunk += 1) expect(await split(text, chunk)).toEqual(whole);
     }
@@ -53,6 +53,11 @@ describe('an mbox file', () => {
   it('is split at every line after an empty one, if its separators have another form', async () => {
     const text = 'From ???@???\nA: 1\n\nFrom ???@???\nB: 2\n\nFrom ???@???\nC: 3\n';
     expect(await split(text)).toEqual(['A: 1', 'B: 2', 'C: 3']);
+  });
+
+  it('is not split at a damaged line in a text', async () => {
+    const text = `${line}\nA: 1\n\n ${line}\nis how it begins.\n\n\0From me\nB: 2\n`;
+    expect(await split(text)).toHaveLength(1);
   });
 
   it('has only the head of an email that is too large in memory', async () => {

@@ -1,13 +1,11 @@
 import { MailBytes } from './mail-bytes.ts';
+import { isAfterEmptyLine, lineEnd, lineStart, MAX_LINE } from './mbox-lines.ts';
 import { isDated, isSeparator, statedSize } from './mbox-separator.ts';
 
 const newline = 0x0a;
-const carriageReturn = 0x0d;
-const separator = '\nFrom ';
-/** A longer line is not one that separates emails; bytes. */
-const MAX_LINE = 512;
+const separator = 'From ';
 /** The end of a chunk that can belong to a separator that the next one completes; bytes. */
-const LOOK_BACK = 8;
+const LOOK_BACK = 40;
 /** The beginning of the line after a separator that is looked at; bytes. */
 const NEXT_LINE = 101;
 /** The headers of an email that are searched for its size; bytes. */
@@ -43,16 +41,21 @@ export async function* splitMbox(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     let taken = 0;
     let keepFrom = isLast ? buffer.length : Math.max(0, buffer.length - LOOK_BACK);
     for (let at = buffer.indexOf(separator); at !== -1;) {
-      const end = buffer.indexOf(newline, at + separator.length);
+      const start = lineStart(buffer, at);
+      if (start === -1) {
+        at = buffer.indexOf(separator, at + 1);
+        continue;
+      }
+      const end = lineEnd(buffer, at);
       const isCut = end === -1 ? buffer.length - at <= MAX_LINE : end + MAX_HEAD > buffer.length;
       // The text ends after the bytes in memory.
-      const isFar = statedEnd !== undefined && at < statedEnd && statedEnd + 16 > buffer.length;
+      const isFar = statedEnd !== undefined && start <= statedEnd && statedEnd + 16 > buffer.length;
       if (!isLast && (isCut || isFar)) {
-        keepFrom = Math.min(keepFrom, Math.max(taken, at - 2, 0));
+        keepFrom = Math.min(keepFrom, Math.max(taken, start - 3, 0));
         break;
       }
-      const line = end === -1 || end - at > MAX_LINE ? '' : buffer.toString('latin1', at + 1, end);
-      const isInText = statedEnd !== undefined && at < statedEnd && endsAt(buffer, statedEnd);
+      const line = end === -1 ? '' : buffer.toString('latin1', at, end);
+      const isInText = statedEnd !== undefined && start <= statedEnd && endsAt(buffer, statedEnd);
       const isOne =
         line !== '' &&
         !isInText &&
@@ -60,12 +63,13 @@ export async function* splitMbox(chunks: AsyncIterable<Buffer>): AsyncGenerator<
           isSeparator({
             line,
             next: buffer.toString('latin1', end + 1, end + NEXT_LINE),
-            isAfterEmptyLine: isAfterEmptyLine(buffer, at),
+            isAfterEmptyLine: isAfterEmptyLine(buffer, start),
             isStrict,
+            isDamaged: at !== start || buffer[start - 1] !== newline,
           }));
       if (isOne) {
         if (mail === undefined) isStrict = isDated(line);
-        else yield endMail(mail, buffer.subarray(taken, at + 1));
+        else yield endMail(mail, buffer.subarray(taken, start));
         mail = { line: line.trimEnd(), bytes: new MailBytes() };
         taken = end + 1;
         const size = statedSize(buffer.subarray(taken, taken + MAX_HEAD));
@@ -104,11 +108,4 @@ function withoutEmptyLine(bytes: Buffer): Buffer {
   const end = bytes.toString('latin1', Math.max(0, bytes.length - 3));
   const [, empty = ''] = /\n(\r\n|\n|\r)$/.exec(end) ?? [];
   return bytes.subarray(0, bytes.length - empty.length);
-}
-
-function isAfterEmptyLine(buffer: Buffer, at: number): boolean {
-  const before = buffer[at - 1];
-  return (
-    before === newline || (before === carriageReturn && (at < 2 || buffer[at - 2] === newline))
-  );
 }

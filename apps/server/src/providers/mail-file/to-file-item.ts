@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 import type { FileItem } from '#modules/integrations/provider/file-reader.ts';
-import { withoutJournalReport } from '../mail/journaled-mail.ts';
+import { JOURNAL_HEADER, withoutJournalReport } from '../mail/journaled-mail.ts';
 import { firstUsable } from '../mail/first-usable.ts';
 import { addressHeaders, requireSender } from '../mail/mail-addresses.ts';
 import type { MailReader } from '../mail/mime/read-mail.ts';
@@ -37,8 +37,9 @@ export type FoundItem =
 /** Reads the headers of an email; its text only when that is requested. */
 export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   const { name, bytes, size } = mail;
-  const email = withoutJournalReport(fromFirstHeader(bytes));
-  const head = readHead(email);
+  const email = fromFirstHeader(bytes);
+  const outer = readHead(email);
+  const head = outer.has(JOURNAL_HEADER) ? readHead(withoutJournalReport(email)) : outer;
   if (mail.isExcluded || isExcluded(head)) return { type: 'email', kind: 'excluded', name };
   const problem = (reason: string): FoundItem => ({
     type: 'email',

@@ -1,3 +1,5 @@
+import { headLength } from './head-length.ts';
+
 /** In lower case. */
 export const JOURNAL_HEADER = 'x-ms-journal-report';
 const journalHeader = /^x-ms-journal-report[ \t]*:/im;
@@ -24,12 +26,6 @@ export function withoutJournalReport(mail: Buffer): Buffer {
   if (/^content-transfer-encoding:[ \t]*(?:base64|quoted)/im.test(partHead)) return mail;
   const end = mail.indexOf(`\n--${boundary}`, begin);
   return mail.subarray(begin, end === -1 ? mail.length : end);
-}
-
-/** Up to the empty line that ends headers, which is searched for without decoding the email. */
-function headLength(mail: Buffer): number {
-  const ends = ['\n\n', '\n\r\n'].map((gap) => mail.indexOf(gap)).filter((at) => at >= 0);
-  return Math.min(mail.length, ...ends);
 }
 
 /** The position after the empty line that ends headers. */

@@ -164,16 +164,27 @@ function parseMailboxes(header: string): Mailbox[] {
   const mailboxes: Mailbox[] = [];
   let pending: string[] = [];
   for (const { name, address } of addressParser(header, { flatten: true }) as Address[]) {
-    const email = quotedAddress(header, address) ?? cleanAddress(address ?? '');
+    const [email, ...others] = addressesIn(header, address ?? '');
     if (email === undefined) {
       if (name.trim() !== '') pending.push(cleanName(name));
       continue;
     }
     const own = cleanName(name);
     mailboxes.push({ name: own === '' ? '' : [...pending, own].join(', '), email });
+    for (const other of others) mailboxes.push({ name: '', email: other });
     pending = [];
   }
   return mailboxes;
+}
+
+/** The address of a mailbox; programs also put several into one pair of brackets. */
+function addressesIn(header: string, text: string): string[] {
+  const quoted = quotedAddress(header, text);
+  if (quoted !== undefined) return [quoted];
+  // Relays are named before the address: `@relay.example,@other.example:ann@acme.com`.
+  const direct = text.replace(/^<?\s*@[^:<>]{1,500}:/, '');
+  const parts = /@[^@]*[;,][^@]*@/.test(direct) ? direct.split(/[;,]/) : [direct];
+  return parts.flatMap((part) => cleanAddress(part) ?? []);
 }
 
 /** `anna at acme.com (Anna Berg)`, as the archives of mailing lists write it. */
@@ -188,23 +199,24 @@ function archivedMailbox(header: string): Mailbox[] {
 
 const cleanName = (name: string): string => name.replaceAll(/[\\<>]/g, '').trim();
 
-/** An address with blanks in its local part, quoted because of them. The parser drops the quotes. */
+/** An address with blanks or another at sign in its local part, quoted because of them. The parser drops the quotes. */
 function quotedAddress(header: string, address: string | undefined): string | undefined {
   if (address === undefined || !header.includes('"@')) return undefined;
-  const [, local, domain] =
-    /^"?([^"<>@\s]{1,64}(?: [^"<>@\s]{1,64}){1,8})"?@([\w.-]{1,255})$/.exec(address.trim()) ?? [];
-  return domain === undefined ? undefined : `"${local}"@${domain}`.toLowerCase();
+  const [, local = '', domain] =
+    /^"?([^"<>\s]{1,64}(?: [^"<>\s]{1,64}){0,8})"?@([\w.-]{1,255})$/.exec(address.trim()) ?? [];
+  if (domain === undefined || !/[ @]/.test(local)) return undefined;
+  return `"${local}"@${domain}`.toLowerCase();
 }
 
 /**
- * A lower-case address without what broken programs add to it (`mailto:`, quotes, brackets, spaces,
- * comments, a dot at the end), or undefined when one side of the at sign is empty.
+ * A lower-case address without what broken programs add to it (`mailto:`, quotes, brackets, spaces and marks
+ * without width, comments, a dot at the end), or undefined when one side of the at sign is empty.
  */
 function cleanAddress(text: string): string | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined;
   const inBrackets = text.slice(text.lastIndexOf('<') + 1).split('>', 1)[0] ?? '';
   const opened = inBrackets
-    .replaceAll(/\s+|\([^()@]*\)/g, '')
+    .replaceAll(/[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]+|\([^()@]*\)/g, '')
     .replace(/^['"`[(]+/, '')
     .replace(/^mailto:/i, '');
   const bare = withoutEnd(opened, '\'"`]).').toLowerCase();

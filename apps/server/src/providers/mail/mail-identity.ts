@@ -25,3 +25,16 @@ export function mailIdentity(
   const time = sent ?? arrivedAt.toISOString().slice(0, 10);
   return `mail:${[sender, time, subject.trim(), bodyHash].join('\n')}`;
 }
+
+/**
+ * Returns the key of an email of which only the head is known. It is also computed of a whole email, which is
+ * recognized by it (`keepHeadIdentities`).
+ */
+export function headIdentity(
+  { messageId, sentAt, subject = '' }: Omit<Facts, 'bodyHash'>,
+  sender: string,
+  arrivedAt: Date,
+): string {
+  const sent = sentAt === undefined ? arrivedAt.toISOString().slice(0, 10) : String(sentAt);
+  return `mail-head:${[usableMessageId(messageId) ?? '', sender, sent, subject.trim()].join('\n')}`;
+}

@@ -35,6 +35,21 @@ describe('a date', () => {
     ['Mon, 2 Mar 2026 10:00:00 -0000', '2026-03-02T10:00:00Z'],
     ['Mon, 2 Mar 2026 10:00:00 GMT+01:00', '2026-03-02T09:00:00Z'],
     ['Mon, 2 Mar 2026 24:00:00 +0000', '2026-03-03T00:00:00Z'],
+    ['Mon, 2 Mar 126 10:00:00 +0000', '2026-03-02T10:00:00Z'],
+    ['2026 Mar 24 10:00:00 +0000', '2026-03-24T10:00:00Z'],
+    ['2026. márc. 24. 10:00:00 +0100', '2026-03-24T09:00:00Z'],
+    ['2026年3月2日 下午3:05 +0800', '2026-03-02T07:05:00Z'],
+    ['2026年3月2日 午前12:05 +0900', '2026-03-01T15:05:00Z'],
+    ['2026년 3월 2일 오후 3:05 +0900', '2026-03-02T06:05:00Z'],
+    ['Mon, 2 Mar 2026 10:00:00 p.m. +0000', '2026-03-02T22:00:00Z'],
+    ['maandag 2 maart 2026 10:00 +0100', '2026-03-02T09:00:00Z'],
+    ['2. marraskuuta 2026 10.00.00 +0200', '2026-11-02T08:00:00Z'],
+    ['2. července 2026 10:00 +0200', '2026-07-02T08:00:00Z'],
+    ['Pzt, 2 Kas 2026 10:00:00 +0300', '2026-11-02T07:00:00Z'],
+    ['2 noiembrie 2026 10:00 +0200', '2026-11-02T08:00:00Z'],
+    ['2 Νοεμβρίου 2026 10:00 +0200', '2026-11-02T08:00:00Z'],
+    ['середа, 2 вересня 2026 10:00 +0300', '2026-09-02T07:00:00Z'],
+    ['Mon, 2 Mar 2026 10:00:00 −0500', '2026-03-02T15:00:00Z'],
   ])('%s is %s', (text, expected) => {
     expect(new Date(parseMailDate(text) ?? Number.NaN)).toEqual(new Date(expected));
   });
@@ -98,6 +113,13 @@ it('reads the times of servers up to the first that agrees with the date', () =>
   const sentAt = Date.parse('2026-03-02T09:00:00Z');
   expect(receivedTimes([late, near, first], sentAt)).toHaveLength(2);
   expect(receivedTimes([late, near, first], undefined)).toHaveLength(3);
+});
+
+it.each([
+  'from a by b; 2 Mar 2026 10:00:00 +0000 (envelope-from <ann@acme.com>; relayed)',
+  'from a by b (x; y) for <ann@acme.com>; Mon, 2 Mar 2026 10:00:00 +0000',
+])('reads the time that a server writes in “%s”', (header) => {
+  expect(receivedTimes([header], undefined)).toEqual([Date.parse('2026-03-02T10:00:00Z')]);
 });
 
 describe('an email', () => {

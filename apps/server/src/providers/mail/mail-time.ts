@@ -59,13 +59,13 @@ const isCredible = (sentAt: number, arrival: number): boolean =>
   sentAt > FIRST_YEAR && (arrival < FIRST_YEAR || sentAt < arrival + MAX_AHEAD_MS);
 
 /**
- * Returns the times in `Received` headers, after their last semicolon, up to the first that is within a day
- * of `Date`: the headers below it add nothing. Unreadable times are skipped.
+ * Returns the times in `Received` headers, after the last semicolon that a time follows, up to the first that is
+ * within a day of `Date`: the headers below it add nothing. Unreadable times are skipped.
  */
 export function receivedTimes(headers: readonly string[], sentAt: number | undefined): number[] {
   const times: number[] = [];
   for (const header of headers.slice(0, MAX_RECEIVED)) {
-    const time = parseMailDate(header.slice(header.lastIndexOf(';') + 1));
+    const time = timeIn(header);
     if (time === undefined) continue;
     times.push(time);
     if (sentAt !== undefined && Math.abs(time - sentAt) < DAY_MS) break;
@@ -73,6 +73,20 @@ export function receivedTimes(headers: readonly string[], sentAt: number | undef
   return times;
 }
 
+/** A comment after the time may have semicolons: `; 2 Mar 2026 10:00:00 +0100 (from <ann@acme.com>; ok)`. */
+function timeIn(received: string): number | undefined {
+  let end = received.length;
+  for (let count = 0; count < MAX_SEMICOLONS && end >= 0; count += 1) {
+    const at = received.lastIndexOf(';', end - 1);
+    const time = parseMailDate(received.slice(at + 1));
+    if (time !== undefined) return time;
+    end = at;
+  }
+  return undefined;
+}
+
+/** Semicolons of a header that a time may follow. */
+const MAX_SEMICOLONS = 5;
 /** Emails pass through fewer servers. */
 const MAX_RECEIVED = 50;
 

@@ -1,18 +1,4 @@
-/** Names of months by their first letters, in the languages that mail programs write dates in. */
-const months = [
-  'jan gen ene sty led янв',
-  'feb fév fev fév lut úno фев',
-  'mar mär mrt mrz bře мар',
-  'apr avr abr kwi dub апр',
-  'may mai mei mag maj kvě май мая',
-  'jun juin giu cze čer июн',
-  'jul juil lug lip čec июл',
-  'aug aoû aou ago sie srp авг',
-  'sep set wrz zář сен',
-  'oct okt out ott paź říj окт',
-  'nov lis ноя',
-  'dec déc dez dic des gru pro дек',
-].map((line) => line.split(' '));
+import { monthOf } from './month-names.ts';
 
 /** Minutes east of UTC, of the names that are not ambiguous in mail. */
 const zones: Record<string, number> = {
@@ -57,9 +43,11 @@ const MAX_LENGTH = 200;
 /** The farthest that a zone is from UTC; minutes. */
 const MAX_OFFSET = 14 * 60;
 
-const clock = /\b(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]m)?/i;
+/** The half of a day, which is before the time in the languages of East Asia. */
+const clock =
+  /(?:(上午|午前|오전|下午|午後|오후)\s*)?(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?/i;
 /** As some write it in Italy and in Finland. */
-const dottedClock = /\b(\d{1,2})\.(\d{2})\.(\d{2})()(?![.\d])/;
+const dottedClock = /()\b(\d{1,2})\.(\d{2})\.(\d{2})()(?![.\d])/;
 
 /** As RFC 5322 has it, which nearly all emails have several of: `Mon, 2 Mar 2026 10:00:00 +0100 (CET)`. */
 const standard =
@@ -94,16 +82,18 @@ function parseAnyForm(text: string): number | undefined {
     .replaceAll(/\([^()]*\)/g, ' ')
     .trim()
     .toLowerCase();
-  const before = plain.replace(/(\d)t(\d)/, '$1 $2');
-  const time = clock.exec(before) ?? dottedClock.exec(before);
+  const divided = plain.replace(/(\d)t(\d)/, '$1 $2');
+  const time = clock.exec(divided) ?? dottedClock.exec(divided);
   const rest =
     time === null
-      ? before
-      : `${before.slice(0, time.index)} | ${before.slice(time.index + time[0].length)}`;
+      ? divided
+      : `${divided.slice(0, time.index)} | ${divided.slice(time.index + time[0].length)}`;
   const day = dayIn(rest);
   if (day === undefined) return undefined;
-  const [, hour = '0', minute = '0', second = '0', half] = time ?? [];
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  const [, before = '', hour = '0', minute = '0', second = '0', after = ''] = time ?? [];
+  const half = before + after;
+  const isLate = /^(?:下午|午後|오후|p)/.test(half);
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (isLate ? 12 : 0);
   if (hours > 24 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const offset = time === null ? 0 : offsetIn(rest);
   return day + ((hours * 60 + Number(minute) - offset) * 60 + Number(second)) * 1_000;
@@ -114,31 +104,41 @@ function dayIn(text: string): number | undefined {
   if (iso !== null) return dayOf(iso[1], Number(iso[2]), iso[3]);
   const eastern = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/.exec(text);
   if (eastern !== null) return dayOf(eastern[1], Number(eastern[2]), eastern[3]);
-  for (const [index, month] of [...text.matchAll(/\p{L}{3,}/gu)].entries()) {
-    const number = months.findIndex((names) => names.some((name) => month[0].startsWith(name)));
+  for (const [index, word] of [...text.matchAll(/\p{L}{3,}/gu)].entries()) {
+    const month = monthOf(word[0]);
     // The first word is a weekday where a second one is a month: `mar. 3 nov.`
-    if (number === -1 || (index === 0 && isWeekday(text, month))) continue;
-    const before = /(\d{1,2})(?:st|nd|rd|th)?[\s.,-]*(?:de|of)?[\s.,-]*$/.exec(
-      text.slice(0, month.index),
+    if (month === undefined || (index === 0 && isWeekday(text, word))) continue;
+    const day = dayBeside(
+      month,
+      text.slice(0, word.index),
+      text.slice(word.index + word[0].length),
     );
-    const after = text.slice(month.index + month[0].length);
-    const [, dayAfter, rest] =
-      before === null ? (/^[\s.,-]*(\d{1,2})\b([^]*)$/.exec(after) ?? []) : [];
-    const [, year] =
-      /(?:^|[\s.,|-])(\d{4}|\d{2}(?=\s*(?:\||$)))(?!\d)/.exec(
-        (rest ?? after).replaceAll(/\s[+-]\d{4}/g, ' '),
-      ) ?? [];
-    const day = before?.[1] ?? dayAfter;
-    if (day !== undefined && year !== undefined) return dayOf(year, number + 1, day);
+    if (day !== undefined) return day;
   }
   const european = /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/.exec(text);
   return european === null ? undefined : dayOf(european[3], Number(european[2]), european[1]);
 }
 
+/** The day and the year around the name of a month: `2 mar 2026`, `mar 2, 2026`, `2026 mar 2`. */
+function dayBeside(month: number, before: string, after: string): number | undefined {
+  const [, dayBefore] =
+    /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[\s.,-]*(?:de|of)?[\s.,-]*$/.exec(before) ?? [];
+  const [, dayAfter, rest] =
+    dayBefore === undefined ? (/^[\s.,-]*(\d{1,2})\b([^]*)$/.exec(after) ?? []) : [];
+  const [, yearBefore] = /(?<!\d)(\d{4})[\s.,-]*$/.exec(before) ?? [];
+  // Programs that count the years from 1900 write 126.
+  const [, yearAfter] =
+    /(?:^|[\s.,|-])(\d{4}|(?:1\d{2}|\d{2})(?=\s*(?:\||$)))(?!\d)/.exec(
+      (rest ?? after).replaceAll(/\s[+-]\d{4}/g, ' '),
+    ) ?? [];
+  const [day, year] = [dayBefore ?? dayAfter, yearBefore ?? yearAfter];
+  return day === undefined || year === undefined ? undefined : dayOf(year, month, day);
+}
+
 /** Whether another month follows a word that may be either. */
 const isWeekday = (text: string, { 0: word, index }: RegExpExecArray): boolean =>
-  [...text.slice(index + word.length).matchAll(/\p{L}{3,}/gu)].some(([next]) =>
-    months.some((names) => names.some((name) => next.startsWith(name))),
+  [...text.slice(index + word.length).matchAll(/\p{L}{3,}/gu)].some(
+    ([next]) => monthOf(next) !== undefined,
   );
 
 function dayOf(
@@ -147,7 +147,7 @@ function dayOf(
   day: string | undefined,
 ): number | undefined {
   const short = Number(year);
-  const full = (year ?? '').length === 2 ? short + (short < 70 ? 2000 : 1900) : short;
+  const full = short >= 1000 ? short : short + (short < 70 ? 2000 : 1900);
   const date = new Date(Date.UTC(full, month - 1, Number(day)));
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
   return isReal ? date.getTime() : undefined;
@@ -155,10 +155,10 @@ function dayOf(
 
 function offsetIn(text: string): number {
   const after = text.slice(text.indexOf('|'));
-  const [, sign, hours = '', minutes = '0'] = /([+-])(\d{1,2}):?(\d{2})?\b/.exec(after) ?? [];
+  const [, sign, hours = '', minutes = '0'] = /([+\-−])(\d{1,2}):?(\d{2})?\b/.exec(after) ?? [];
   const [, name = ''] = /\b([a-z]{1,5})\b/.exec(after) ?? [];
   const named = zones[name];
   if (sign === undefined) return named ?? 0;
-  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '+' ? 1 : -1);
   return Math.abs(offset) > MAX_OFFSET ? 0 : offset;
 }

@@ -1,7 +1,7 @@
 import { htmlToText } from '@repo/domain/activities/html-to-text';
 import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 import { requireSender } from './mail-addresses.ts';
-import { mailIdentity } from './mail-identity.ts';
+import { headIdentity, mailIdentity } from './mail-identity.ts';
 import { messageIdsIn, usableMessageId } from './message-ids.ts';
 import type { ReadMail } from './mime/read-mail.ts';
 
@@ -16,42 +16,42 @@ const maxAttachments = 100;
  * Maps a parsed email to an activity. Only the names of attachments are stored.
  *
  * @param externalId the provider's id of the email.
+ * @param isHead whether only its head was read, since its user's mailbox captures no text.
  * @throws Error when it has no sender.
  */
 export function toMailActivity(
   email: ReadMail,
   externalId: string,
   occurredAt: Date,
+  isHead = false,
 ): ActivityToCapture {
   requireSender(email.people, email.senders);
   const { participants, bcc, further, furtherBcc } = email.people;
   const messageId = usableMessageId(email.messageId);
-  const { attachments, former } = email;
+  const { former } = email;
   const sender = participants[0]?.email ?? '';
   const key = mailIdentity(email, sender, occurredAt);
   const formerKey =
     former === undefined || isSame(former, email, sender)
       ? undefined
       : mailIdentity(former, former.sender, occurredAt);
+  const headKey = headIdentity(email, sender, occurredAt);
   return {
     externalId,
-    key,
-    ...(formerKey !== undefined && formerKey !== key && { former: { key: formerKey } }),
+    key: isHead ? headKey : key,
+    head: { key: headKey, messageId },
+    ...(!isHead && formerKey !== undefined && formerKey !== key && { former: { key: formerKey } }),
     type: 'email',
     occurredAt,
     title: collapse(email.subject ?? ''),
-    summary: summarize(email),
+    summary: isHead ? '' : summarize(email),
     participants,
     ...(bcc.length > 0 && { bcc }),
     ...(further.length > 0 && { further }),
     ...(furtherBcc.length > 0 && { furtherBcc }),
     ...(email.isAutomatic && { isAutomatic: true }),
     ...(email.isPrivate && { isPrivate: true }),
-    ...(email.html !== undefined && { htmlBody: email.html }),
-    ...(email.text !== undefined && { textBody: email.text }),
-    ...(attachments.length > 0 && {
-      metadata: { attachments: attachments.slice(0, maxAttachments) },
-    }),
+    ...(isHead ? { metadata: { withoutText: true } } : textOf(email)),
     messageIds: [
       ...(messageId === undefined ? [] : [messageId]),
       ...messageIdsIn(email.references),
@@ -60,6 +60,14 @@ export function toMailActivity(
     ],
   };
 }
+
+const textOf = ({ html, text, attachments }: ReadMail) => ({
+  ...(html !== undefined && { htmlBody: html }),
+  ...(text !== undefined && { textBody: text }),
+  ...(attachments.length > 0 && {
+    metadata: { attachments: attachments.slice(0, maxAttachments) },
+  }),
+});
 
 /** Whether an email was read as it is now, which nearly all were. */
 const isSame = (

@@ -27,7 +27,8 @@ const event = z.object({
   end: time,
   isAllDay: optionalFlag,
   isCancelled: optionalFlag,
-  sensitivity: optionalText,
+  // One that is no text is not known, and so keeps the meeting private.
+  sensitivity: z.string().nullish().catch('unreadable'),
   responseStatus: z.object({ response: optionalText }).nullish().catch(null),
   organizer: z.object({ emailAddress }).nullish().catch(null),
   attendees: z

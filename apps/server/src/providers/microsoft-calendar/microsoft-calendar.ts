@@ -19,7 +19,7 @@ export function createMicrosoftCalendar(
     name: SERVICE,
     kind: 'calendar',
     texts: {
-      note: 'Reads your calendar of Outlook and Microsoft 365. Your organization may have to approve it first',
+      note: 'Reads your Outlook or Microsoft 365 calendar. Your organization may need to approve it first',
     },
     history: {
       sliceDays: SPAN_DAYS,

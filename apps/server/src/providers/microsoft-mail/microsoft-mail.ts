@@ -20,7 +20,7 @@ export function createMicrosoftMail(
     name: SERVICE,
     kind: 'mail',
     texts: {
-      note: 'Reads a mailbox of Outlook or Microsoft 365, which your organization may have to approve first',
+      note: 'Reads your Outlook or Microsoft 365 mail. Your organization may need to approve it first',
       messageIdHelp:
         'In Outlook on the web, open the message menu and choose View message source to see the Message-ID.',
     },

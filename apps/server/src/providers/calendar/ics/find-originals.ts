@@ -58,21 +58,8 @@ export function* findOriginals(
   const rules = event.getAllProperties('rrule');
   if (rules.length > MAX_RULES) throw new Error('It has too many rules.');
   for (const property of rules) {
-    const recur = property.getFirstValue();
-    if (!(recur instanceof ICAL.Recur)) throw new Error('It has a rule that cannot be read.');
-    const { isOver, latest } = untilOf(property, start, findZone);
-    const walls = yield* followRule(
-      recur,
-      // Clocks are up to a day ahead of UTC, or behind it.
-      { start: start.wall, from: from - dayMs, end: Math.min(to, latest) + dayMs },
-      budget,
-    );
-    for (const [index, wall] of walls.entries()) {
-      if (index % TIMES_OF_STEP === TIMES_OF_STEP - 1) yield;
-      const time = { ...start, wall };
-      if (isOver(time)) break;
+    for (const time of yield* followed(property, start, { findZone, budget, span: { from, to } }))
       add(time);
-    }
   }
   if (rules.length === 0) add(start);
   for (const property of event.getAllProperties('rdate')) {
@@ -85,6 +72,11 @@ export function* findOriginals(
     }
     yield;
   }
+  for (const property of event.getAllProperties('exrule').slice(0, MAX_RULES)) {
+    for (const time of yield* followed(property, start, { findZone, budget, span: { from, to } })) {
+      found.delete(instantOf(time));
+    }
+  }
   yield* removeExcluded(found, event.getAllProperties('exdate'), start, {
     findZone,
     noteZone,
@@ -92,14 +84,44 @@ export function* findOriginals(
   });
   return found;
 }
-/** An RDATE of a day, for an event with a time, is at that time of the day. */
+
+/** The times that a rule gives (RRULE, or EXRULE of RFC 2445) up to its end. */
+function* followed(
+  property: ICAL.Property,
+  start: EventTime,
+  { findZone, budget, span: { from, to } }: Omit<Reading, 'noteZone'>,
+): Steps<EventTime[]> {
+  const recur = property.getFirstValue();
+  if (!(recur instanceof ICAL.Recur)) throw new Error('It has a rule that cannot be read.');
+  const { isOver, latest } = untilOf(property, start, findZone);
+  const walls = yield* followRule(
+    recur,
+    // Clocks are up to a day ahead of UTC, or behind it.
+    { start: start.wall, from: from - dayMs, end: Math.min(to, latest) + dayMs },
+    budget,
+  );
+  const times: EventTime[] = [];
+  for (const [index, wall] of walls.entries()) {
+    if (index % TIMES_OF_STEP === TIMES_OF_STEP - 1) yield;
+    const time = { ...start, wall };
+    if (isOver(time)) break;
+    times.push(time);
+  }
+  return times;
+}
+
+/** An RDATE of a day, for an event with a time, is at that time of the day; one without a zone is in the event's. */
 function atSameKind(time: EventPeriod, start: EventTime): [EventTime, number | undefined] {
-  const { end, durationMs = end && instantOf(end) - instantOf(time) } = time;
+  const inZone = <Time extends EventTime>(one: Time): Time =>
+    one.isFixed || one.isDay ? one : { ...one, zone: start.zone };
+  const begin = inZone(time);
+  const end = time.end && inZone(time.end);
+  const durationMs = time.durationMs ?? (end && instantOf(end) - instantOf(begin));
   if (time.isDay && !start.isDay) {
     return [{ ...start, wall: time.wall + (start.wall % dayMs) }, undefined];
   }
   if (start.isDay) return [{ ...start, wall: dayOf(time.wall) }, undefined];
-  return [time, durationMs];
+  return [begin, durationMs];
 }
 
 function* removeExcluded(

@@ -33,6 +33,7 @@ const others = new Set([
   'dtend',
   'dtstart',
   'duration',
+  'exrule',
   'organizer',
   'recurrence-id',
   'rrule',

@@ -27,7 +27,8 @@ const stampForm =
  */
 export function repairLine(name: string, line: string): string[] {
   if (times.has(name)) return repairTimes(line) ?? [line];
-  if (name === 'rrule') return [repairRule(line)];
+  if (name === 'rrule' || name === 'exrule') return [repairRule(line, name)];
+  if (name === 'duration') return repairDuration(line);
   if (name === 'tzoffsetfrom' || name === 'tzoffsetto') {
     return [
       line
@@ -143,7 +144,7 @@ function partsOf(text: string): string[] {
 }
 
 /** Repairs a rule with upper-case letters: removes empty parts, and writes UNTIL in the standard's form. */
-function repairRule(line: string): string {
+function repairRule(line: string, name: 'rrule' | 'exrule'): string {
   const value = line.slice(line.lastIndexOf(':') + 1);
   const old = fromVCalendar(value.trim());
   const parts = (old ?? value)
@@ -160,7 +161,20 @@ function repairRule(line: string): string {
       requireReadable(repaired);
       return repaired;
     });
-  return `RRULE:${[...new Set(parts)].join(';')}`;
+  return `${name.toUpperCase()}:${[...new Set(parts)].join(';')}`;
+}
+
+/** A length that cannot be read is as good as none. */
+function repairDuration(line: string): string[] {
+  const value = line
+    .slice(line.lastIndexOf(':') + 1)
+    .toUpperCase()
+    .replaceAll(/\s/g, '');
+  const isReadable =
+    /^[+-]?P(?=[\dT])(?:\d{1,9}W)?(?:\d{1,9}D)?(?:T(?=\d)(?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}S)?)?$/.test(
+      value,
+    );
+  return isReadable ? [`DURATION:${value}`] : [];
 }
 
 /** Throws in words for users what the parser would say of its own work. */

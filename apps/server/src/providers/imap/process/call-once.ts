@@ -15,7 +15,7 @@ import type { ProcessSlot } from './process-slots.ts';
 /** Finds one email of a mailbox, in a process of its own. */
 export async function locateInProcess(
   options: ProcessOptions,
-  { ownerId, credentials, source, signal }: ProviderSession,
+  { ownerId, credentials, source, withoutText, signal }: ProviderSession,
   reference: string,
 ): Promise<LocatedMail | undefined> {
   const lookup: Lookup = {
@@ -24,7 +24,7 @@ export async function locateInProcess(
     timeoutMs: LOCATE_PROCESS_MS,
     signal,
   };
-  const session = { credentials, source };
+  const session = { credentials, source, withoutText };
   const found = await callOnce({ ...options, session }, lookup, 'locate', reference);
   return found as LocatedMail | undefined;
 }

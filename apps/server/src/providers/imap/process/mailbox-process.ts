@@ -29,7 +29,7 @@ export interface MailboxData {
   /** Timeout of a page; milliseconds. */
   timeoutMs?: number | undefined;
   /** The mailbox; absent for a sign-in. */
-  session?: { credentials: Credentials; source: string };
+  session?: { credentials: Credentials; source: string; withoutText?: boolean | undefined };
 }
 
 export type ToProcess = CallMessage[] | { kind: 'open'; data: MailboxData } | { kind: 'close' };
@@ -53,6 +53,7 @@ function openSession({ privateNetworks, ca, timeoutMs, session }: MailboxData): 
   const own: ProviderSession = {
     credentials: session?.credentials ?? {},
     source: session?.source ?? '',
+    withoutText: session?.withoutText === true,
     saveCredentials: () => {},
     ownerId: '',
     spendRequest: async () => {},

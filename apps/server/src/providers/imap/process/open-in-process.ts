@@ -6,6 +6,7 @@ import type {
   ItemHead,
   ListPage,
 } from '#modules/integrations/provider/activity-source.ts';
+import { headOfMail } from '../../mail/head-of-mail.ts';
 import { mailboxTime } from '../../mail/mail-time.ts';
 import type { MailReader } from '../../mail/mime/read-mail.ts';
 import { toMailActivity } from '../../mail/to-mail-activity.ts';
@@ -21,7 +22,15 @@ import { createRecentLocations } from './recent-locations.ts';
  */
 export function openMailboxInProcess(
   options: ProcessOptions,
-  { ownerId, credentials, source, findLocations, findFolders, signal }: ProviderSession,
+  {
+    ownerId,
+    credentials,
+    source,
+    withoutText = false,
+    findLocations,
+    findFolders,
+    signal,
+  }: ProviderSession,
   readMail: MailReader,
 ): ActivitySource {
   let mailbox: Mailbox | undefined;
@@ -34,7 +43,7 @@ export function openMailboxInProcess(
   const open = async (): Promise<Mailbox> => {
     if (mailbox !== undefined && !mailbox.hasEnded()) return mailbox;
     opening ??= openInTurn(
-      { ...options, session: { credentials, source } },
+      { ...options, session: { credentials, source, withoutText } },
       options.slots.takeForReading(ownerId, signal),
       { handlers, signal },
     ).finally(() => (opening = undefined));
@@ -88,8 +97,10 @@ export function openMailboxInProcess(
       const mail = (await call('read', id)) as RawMail | undefined;
       if (mail === undefined) return undefined;
       try {
-        const email = await readMail(mail.source);
-        return toMailActivity(email, mail.id, mailboxTime(email, mail.occurredAt));
+        const email = await readMail(
+          withoutText ? headOfMail(Buffer.from(mail.source)) : mail.source,
+        );
+        return toMailActivity(email, mail.id, mailboxTime(email, mail.occurredAt), withoutText);
       } finally {
         release(mail.source.byteLength);
       }

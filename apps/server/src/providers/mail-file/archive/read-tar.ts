@@ -1,6 +1,7 @@
 import { UnusableFileError } from '#modules/integrations/provider/file-reader.ts';
 import { MAX_ENTRIES } from '../mail-file-limits.ts';
 import { ByteReader } from './byte-reader.ts';
+import { entryPath } from './entry-path.ts';
 import { damagedArchive } from './expand.ts';
 import type { ArchiveEntry } from './read-zip.ts';
 
@@ -27,7 +28,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ar
       const padding = (BLOCK - (size % BLOCK)) % BLOCK;
       if (type === 'L' || type === 'x') {
         if (size > MAX_PATH_BYTES) throw damagedArchive();
-        const text = (await reader.take(size)).toString('utf8');
+        const text = entryPath(await reader.take(size));
         longPath = type === 'L' ? text.replace(/\0+$/, '') : (pathInPax(text) ?? longPath);
         await reader.take(padding);
         continue;
@@ -74,12 +75,22 @@ function sizeOf(header: Buffer): number {
 
 function pathOf(header: Buffer): string {
   const isUstar = header.toString('latin1', 257, 262) === 'ustar';
-  const prefix = isUstar ? textIn(header, 345, 155) : '';
-  return prefix === '' ? textIn(header, 0, 100) : `${prefix}/${textIn(header, 0, 100)}`;
+  const [prefix, name] = [
+    isUstar ? fieldIn(header, 345, 155) : Buffer.alloc(0),
+    fieldIn(header, 0, 100),
+  ];
+  return entryPath(prefix.length === 0 ? name : Buffer.concat([prefix, Buffer.from('/'), name]));
+}
+
+/** A field up to its first NUL. */
+function fieldIn(header: Buffer, at: number, length: number): Buffer {
+  const field = header.subarray(at, at + length);
+  const end = field.indexOf(0);
+  return end === -1 ? field : field.subarray(0, end);
 }
 
 const textIn = (header: Buffer, at: number, length: number): string =>
-  header.toString('utf8', at, at + length).split('\0', 1)[0] ?? '';
+  fieldIn(header, at, length).toString('latin1');
 
 /** Of lines `20 path=a/b`. */
 const pathInPax = (text: string): string | undefined => /^\d+ path=(.*)$/m.exec(text)?.[1];

@@ -4,6 +4,7 @@ import { createInflateRaw } from 'node:zlib';
 import { UnusableFileError } from '#modules/integrations/provider/file-reader.ts';
 import { type Progress, readChunks } from '../file-chunks.ts';
 import { MAX_ENTRIES, MAX_LIST_BYTES, TURN_MS } from '../mail-file-limits.ts';
+import { entryPath } from './entry-path.ts';
 import { damagedArchive, type Expand } from './expand.ts';
 
 /** A file in an archive. Its path only says what kind of file it may be; nothing is written to it. */
@@ -138,7 +139,7 @@ function* listed(list: Buffer): Generator<ListedEntry> {
     const extraAt = at + 46 + nameBytes;
     const sizes = largeSizes(list, at, list.subarray(extraAt, extraAt + extraBytes));
     yield {
-      path: list.toString('utf8', at + 46, extraAt),
+      path: entryPath(list.subarray(at + 46, extraAt)),
       method: list.readUInt16LE(at + 10),
       isEncrypted: (list.readUInt16LE(at + 8) & 1) === 1,
       ...sizes,

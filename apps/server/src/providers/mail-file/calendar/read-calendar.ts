@@ -94,6 +94,8 @@ export function createCalendarReader(
     cancelled,
     async *read(file, prefix) {
       const charset = charsetOf(file);
+      /** Read last: their series may be in a later calendar of the file, and would take their place. */
+      const changes: { events: readonly Buffer[]; zones: FindZone; name: string }[] = [];
       let number = 0;
       let turnEnds = performance.now() + TURN_MS;
       const endTurn = async () => {
@@ -114,16 +116,26 @@ export function createCalendarReader(
           number += 1;
           const name = `${prefix}Event ${number}`;
           if (notStored.has(calendar.method)) yield { type: 'calendar', kind: 'excluded', name };
-          else if (zones !== undefined) yield* itemsOf(events, { zones, charset }, name);
-          else yield { type: 'calendar', kind: 'unreadable', name, reason: unreadable };
+          else if (zones === undefined)
+            yield { type: 'calendar', kind: 'unreadable', name, reason: unreadable };
+          else if (events.every(isChange)) changes.push({ events, zones, name });
+          else yield* itemsOf(events, { zones, charset }, name);
         }
         zoneSteps += Math.max(0, budget.steps);
         yield* problemsOf(calendar, prefix);
+      }
+      for (const { events, zones, name } of changes) {
+        await endTurn();
+        yield* itemsOf(events, { zones, charset }, name);
       }
     },
   };
   return reader;
 }
+
+/** Whether an event may be a change of one occurrence. */
+const isChange = (event: Buffer): boolean =>
+  event.includes('RECURRENCE-ID') || event.includes('recurrence-id');
 
 const unreadable = 'The time zones of its calendar cannot be read.';
 

@@ -2,7 +2,7 @@
 const unseparated =
   /^([^\s;"]+|[^;"]*"[^"]*"|[^;"]*=\s*[^\s;"]+)[ \t]+(?=(?:charset|boundary|format|delsp|name|type|method|protocol|micalg|reply-type)\*?\d?\*?\s*=)/i;
 
-/** The types that programs name by a single word. */
+/** The types that programs name by a single word or otherwise. */
 const types: Record<string, string> = {
   text: 'text/plain',
   plain: 'text/plain',
@@ -12,6 +12,8 @@ const types: Record<string, string> = {
   'text/ascii': 'text/plain',
   'text/x-html': 'text/html',
   multipart: 'multipart/mixed',
+  // RFC 6532: an email with UTF-8 in its headers.
+  'message/global': 'message/rfc822',
 };
 
 /** As nearly all are: parameters with a semicolon before each. */

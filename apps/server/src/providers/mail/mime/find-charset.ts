@@ -1,5 +1,5 @@
-import iconv from 'iconv-lite';
 import { LRUCache } from 'lru-cache';
+import { loadIconv } from '../../calendar/rare-decoders.ts';
 import { isShifted } from './shifted-charsets.ts';
 
 /** A charset other than UTF-8. */
@@ -57,6 +57,7 @@ const aliases: Record<string, string> = {
   tis620: 'windows-874',
   cp874: 'windows-874',
   'iso-8859-12': 'iso-8859-1',
+  'mac-ce': 'maccenteuro',
 };
 
 const remembered = new LRUCache<string, { charset: Charset | 'utf-8' | undefined }>({
@@ -77,11 +78,21 @@ export function findCharset(label: string | undefined): Charset | 'utf-8' | unde
 }
 
 function resolve(label: string): Charset | 'utf-8' | undefined {
-  const [cleaned = ''] = /[\w.:+-]+/.exec(label.toLowerCase().replace(/\*.*$/, '')) ?? [];
+  const plain = label.toLowerCase().replace(/\*.*$/, '').trim();
+  const [cleaned = ''] = /[\w.:+-]+/.exec(plain) ?? [];
+  // `ISO 8859-2`
+  if (/^(?:iso|windows|koi8|utf|cp|ibm|mac|euc|shift) /.test(plain)) {
+    return resolve(plain.replace(/\s+/, '-'));
+  }
   if (cleaned === '' || NONE.test(cleaned)) return undefined;
   if (/^(?:x-)?(?:utf|unicode-1-1-utf)[-_]?8/.test(cleaned)) return 'utf-8';
   // The end of a label may be the name of the next parameter: `windows-1252http-equiv`.
-  for (const name of [cleaned, cleaned.replace(/^x-/, ''), cleaned.replace(/(\d)[a-z].*$/, '$1')]) {
+  for (const name of [
+    cleaned,
+    cleaned.replace(/^x-/, ''),
+    cleaned.replace(/^dos-?(?=\d{3}$)/, 'cp'),
+    cleaned.replace(/(\d)[a-z].*$/, '$1'),
+  ]) {
     const found = byName(aliases[name] ?? name);
     if (found !== undefined) return found;
   }
@@ -96,7 +107,7 @@ function byName(name: string): Charset | 'utf-8' | undefined {
   if (/^\d*$|^(?:binary|hex|base64|utf7-?imap|internal)/.test(name) && !/^\d{3,4}$/.test(name)) {
     return undefined;
   }
-  if (!iconv.encodingExists(name)) return undefined;
+  if (!loadIconv().encodingExists(name)) return undefined;
   return { name, kind: 'iconv', resemblesUtf8: RESEMBLING.test(name) };
 }
 

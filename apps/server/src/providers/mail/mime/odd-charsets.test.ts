@@ -39,6 +39,19 @@ describe('a text', () => {
     ['latin-9', 'iso-8859-15', '10 € für Œuvres'],
     ['utf-7', 'utf-7', 'Größe für Käse'],
     ['cp862', 'cp862', 'שלום לך'],
+    ['DOS-862', 'cp862', 'שלום לך'],
+    ['dos-866', 'cp866', 'Добрый день'],
+    ['"ISO 8859-2"', 'iso-8859-2', 'Łódź żółć'],
+    ['"windows 1251"', 'windows-1251', 'Добрый день'],
+    ['x-mac-ce', 'maccenteuro', 'Łódź žluť'],
+    ['iso-2022-jp', 'shift_jis', '会議の件です'],
+    ['iso-2022-jp', 'euc-jp', '会議の件です。よろしくお願いします'],
+    ['x-unknown', 'koi8-r', 'Добрый день, высылаю план'],
+    ['x-unknown', 'windows-1251', 'Добрый день, высылаю план'],
+    ['x-unknown', 'shift_jis', '会議の件です。よろしくお願いします'],
+    ['x-unknown', 'big5', '會議通知書請確認'],
+    ['x-unknown', 'windows-1252', 'Réunion générale à l’école'],
+    ['x-unknown', 'windows-1252', 'HÄÄT'],
   ])('in %s is decoded', async (label, encoding, text) => {
     expect(await textIn(label, iconv.encode(text, encoding))).toBe(text);
   });
@@ -49,6 +62,8 @@ describe('a text', () => {
     ['hz-gb-2312', 'a ~{6)5%~} b ~~ ~{H7HO~}', 'a 订单 b ~ 确认'],
     ['HZ', '~{6)5%~}', '订单'],
     ['utf-8', '\x1b$B2q5D$N7o\x1b(B', '会議の件'],
+    ['iso-8859-1', '\x1b$B2q5D$N7o\x1b(B', '会議の件'],
+    ['windows-1252', '\x1b$)C\x0e0h>`\x0f', '계약'],
   ])('in 7 bits in %s is decoded', async (label, bytes, text) => {
     expect(await textIn(label, Buffer.from(bytes, 'latin1'))).toBe(text);
   });
@@ -80,6 +95,14 @@ describe('a text', () => {
     ['shift_jis', 'ﾂｳ'],
   ])('in %s is not taken for UTF-8 where it looks like it', async (label, text) => {
     expect(await textIn(label, iconv.encode(text, label))).toBe(text);
+  });
+
+  it.each([
+    ['utf-8', 'Größe \u{1f600}', '4772c3b6c39f6520eda0bdedb880'],
+    ['', '\u{1f600}\u{1f601}', 'eda0bdedb880eda0bdedb881'],
+    ['utf-32', 'Gö', 'fffe000047000000f6000000'],
+  ])('under the label “%s” is “%s”', async (label, text, hex) => {
+    expect(await textIn(label, Buffer.from(hex, 'hex'))).toContain(text);
   });
 
   it('in Chinese that declares nothing is recognized', async () => {

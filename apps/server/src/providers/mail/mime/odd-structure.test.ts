@@ -194,6 +194,49 @@ describe('a text', () => {
     expect(mail.text).toMatch(/^Below:\s+Bye\s+begin 644 not a file\s+but words\s*$/);
   });
 
+  it('is shown without the files in yEnc in it, which are attachments', async () => {
+    const file = ['=ybegin line=128 size=5 name=prices 2026.xls', 'abcde', '=yend size=5'];
+    const mail = await read('', 'Below:', ...file, 'Bye', '=ybegin line=1 name=none', 'but words');
+    expect(mail.attachments).toEqual(['prices 2026.xls']);
+    expect(mail.text).toMatch(/^Below:\s+Bye\s+=ybegin line=1 name=none\s+but words\s*$/);
+  });
+
+  it('is shown with an email with UTF-8 in its headers (RFC 6532)', async () => {
+    const inner = ['From: Bén <b@x.example>', 'Subject: Innér', '', 'innér words'];
+    const type = 'Content-Type: multipart/mixed; boundary=b';
+    const mail = await read(
+      type,
+      '',
+      '--b',
+      '',
+      'Words',
+      '--b',
+      'Content-Type: message/global',
+      '',
+      ...inner,
+      '--b--',
+    );
+    expect(mail.text).toContain('Words');
+    expect(mail.text).toContain('innér words');
+  });
+
+  it('goes on after blanks that were added to a line of quoted-printable', async () => {
+    const mail = await read(
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'one =  ',
+      'two =3D=\t',
+      'three  ',
+    );
+    expect(mail.text?.trim()).toBe('one two =three');
+  });
+
+  it('joins the divided lines of a quotation, and is recognized as stored before', async () => {
+    const mail = await read('Content-Type: text/plain; format=flowed', '', '> one ', '> two');
+    expect(mail.text?.trim()).toBe('> one two');
+    expect(mail.former?.bodyHash).not.toBe(mail.bodyHash);
+  });
+
   it('of another type stays an attachment beside a text', async () => {
     const mail = await read(
       'Content-Type: multipart/mixed; boundary=b',
@@ -210,6 +253,20 @@ describe('a text', () => {
     expect(mail.text?.trim()).toBe('Words');
     expect(mail.attachments).toEqual(['notes.md']);
   });
+});
+
+it.each([
+  ["utf-8''Gr%C3%B6%C3%9Fe.pdf", 'Größe.pdf'],
+  ["iso-8859-1'de'Gr%F6%DFe%20neu.pdf", 'Größe neu.pdf'],
+  ["Anna's 50%20plan's.pdf", "Anna's 50%20plan's.pdf"],
+])('a file called “%s” is “%s”', async (written, name) => {
+  const mail = await read(
+    `Content-Disposition: attachment; filename="${written}"`,
+    'Content-Type: application/pdf',
+    '',
+    'x',
+  );
+  expect(mail.attachments).toEqual([name]);
 });
 
 describe('an email', () => {

@@ -16,6 +16,7 @@ import { parseMailDate } from '../parse-mail-date.ts';
 import { receivedTimes } from '../mail-time.ts';
 import { hashBody } from './body-hash.ts';
 import { type FormerReading, formerReading } from './former-reading.ts';
+import { readableName } from './file-name.ts';
 import { parseMail, type Repairs } from './mail-parser.ts';
 import { fromFirstHeader } from './start-of-mail.ts';
 import { unquoteMbox } from './unquote-mbox.ts';
@@ -116,7 +117,7 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
       isAutomaticMail(headers, [...headers('content-type'), ...partTypes]),
     isPrivate: headers('sensitivity').some(isPrivateSensitivity),
     attachments: email.attachments.flatMap(({ filename, related }) =>
-      filename && !related ? [filename] : [],
+      filename && !related ? [readableName(filename)] : [],
     ),
   };
 };

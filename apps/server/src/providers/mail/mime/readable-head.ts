@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import iconv from 'iconv-lite';
+import { loadIconv } from '../../calendar/rare-decoders.ts';
 import { decodeText } from './decode-text.ts';
 import { readableWords } from './encoded-words.ts';
 import { findCharset } from './find-charset.ts';
@@ -91,7 +91,7 @@ const isFolded = (line: string): boolean => line.startsWith(' ') || line.startsW
 function readableHeader(lines: string[], first: string, other: string | undefined): string[] {
   if (lines.some((line) => line.includes('=?'))) return [readableWords(lines.join(''), other)];
   const isUtf7 = other !== undefined && /utf-?7/i.test(other) && isSubject(first);
-  return isUtf7 ? lines.map((line) => iconv.decode(Buffer.from(line), 'utf-7')) : lines;
+  return isUtf7 ? lines.map((line) => loadIconv().decode(Buffer.from(line), 'utf-7')) : lines;
 }
 
 /** An encoded word with bytes that it should have encoded declares their charset. */

@@ -3,7 +3,9 @@ import { repairContentHeaders, type HeaderParser } from './content-headers.ts';
 import { decodeText } from './decode-text.ts';
 import { findCharset } from './find-charset.ts';
 import { findUnreadable, isSubject, makeHeadReadable, READABLE } from './readable-head.ts';
+import { joinFlowed } from './flowed-text.ts';
 import { takeUuencoded } from './uuencode.ts';
+import { takeYenc } from './yenc.ts';
 
 /** A part of an email during parsing, with the fields used here. */
 export interface Part extends HeaderParser {
@@ -21,7 +23,6 @@ export interface Part extends HeaderParser {
   feed(line: Uint8Array): void;
   processHeaders(): void;
   getTextContent(): string;
-  decodeFlowedText(text: string, deletesSpaces: boolean): string;
 }
 
 /** Takes the lines of a body and returns what they encode. */
@@ -83,7 +84,7 @@ const methods = {
       if (!state.context.isPlain) state.head.push(line);
       state.original.feed.call(this, line);
     } else if (this.state !== 'body' || line.length === 0 || !isEncodedText(this)) {
-      state.original.feed.call(this, line);
+      state.original.feed.call(this, isSoftBreak(this, line) ? withoutBlanks(this, line) : line);
     } else if (state.plain.length > 0 || (state.isEncoded !== true && isPlain(line))) {
       state.plain.push(Buffer.from(line).toString('latin1'));
     } else {
@@ -133,6 +134,18 @@ function lengthWithoutBlanks(line: Uint8Array): number {
   return length;
 }
 
+/** Whether a line of quoted-printable goes on in the next one, although blanks were added to it on the way. */
+function isSoftBreak({ contentTransferEncoding, state }: ReadPart, line: Uint8Array): boolean {
+  if (contentTransferEncoding.encoding !== 'quoted-printable' || state !== 'body') return false;
+  const last = line[line.length - 1];
+  return (last === 0x20 || last === 0x09) && line[lengthWithoutBlanks(line) - 1] === PADDING;
+}
+
+function withoutBlanks(part: ReadPart, line: Uint8Array): Uint8Array {
+  part[reading].context.noteRepair();
+  return line.subarray(0, lengthWithoutBlanks(line));
+}
+
 /** Whether a part is a text in base64, after which lists add their footers as they are. */
 const isEncodedText = ({ contentType, contentTransferEncoding }: Part): boolean =>
   contentTransferEncoding.encoding === 'base64' && contentType.parsed.value.startsWith('text/');
@@ -159,7 +172,10 @@ function mayDiffer({ content, contentType }: Part, plain: readonly string[]): bo
   const bytes = Buffer.from(content);
   const charset = contentType.parsed.params['charset'] ?? 'utf-8';
   const isRead = isAscii(bytes) ? extendsAscii.test(charset) : isUtf8Name(charset) && isUtf8(bytes);
-  return plain.length > 0 || !isRead || bytes.includes('begin') || bytes.includes(ESCAPE);
+  const isQuoted = isFlowed(contentType.parsed.params['format']) && bytes.includes('>');
+  return (
+    plain.length > 0 || !isRead || isQuoted || bytes.includes('begin') || bytes.includes(ESCAPE)
+  );
 }
 
 /** Names of charsets that contain ASCII unchanged. */
@@ -167,6 +183,8 @@ const extendsAscii = /^(?:utf-?8|(?:us-)?ascii|iso-8859-\d{1,2}|windows-125\d)$/
 const isUtf8Name = (name: string): boolean => /^utf-?8$/i.test(name);
 
 const ESCAPE = 0x1b;
+
+const isFlowed = (format: string | undefined): boolean => /^flowed$/i.test(format ?? '');
 
 function textOf(part: Part, plain: string, { otherCharset, addFile }: PartContext): string {
   if (part.content === null) return '';
@@ -184,8 +202,9 @@ function textOf(part: Part, plain: string, { otherCharset, addFile }: PartContex
   if (isHtml) return decoded;
   const { text, files } = takeUuencoded(decoded);
   for (const { name } of files) addFile(name);
-  if (!/^flowed$/i.test(format ?? '')) return text;
-  return part.decodeFlowedText(text, /^yes$/i.test(delsp ?? ''));
+  const { text: rest, names } = takeYenc(text);
+  for (const name of names) addFile(name);
+  return isFlowed(format) ? joinFlowed(rest, /^yes$/i.test(delsp ?? '')) : rest;
 }
 
 /** The beginning of HTML that is searched for its charset, as browsers do; bytes. */
