@@ -100,11 +100,18 @@ export async function createSyncLab({
       provider = 'gmail',
       address = mailbox,
       deny = false,
-    }: { provider?: ProviderId; address?: string; deny?: boolean } = {},
+      capturesText,
+    }: {
+      provider?: ProviderId;
+      address?: string;
+      deny?: boolean;
+      capturesText?: boolean;
+    } = {},
   ): Promise<URL> => {
     const { data } = await test.call('POST /api/integrations/{provider}/auth', {
       token: person.token,
       params: { provider },
+      query: capturesText === undefined ? {} : { capturesText: String(capturesText) },
     });
     const back = deny
       ? pressConsentButton(data.authUrl, 'error', 'access_denied')

@@ -10,16 +10,24 @@ const request = {
 };
 
 /** Goes through the consent page of a sandbox; returns the parameters of its redirect. */
-async function consent({ connect }: SourceProvider, address: string) {
+async function consent({ connect }: SourceProvider, address: string, withoutText = false) {
   const oauth = connect as OAuthConnect;
-  const back = await pressConsentButton(oauth.authorizationUrl(request), 'login_hint', address);
+  const back = await pressConsentButton(
+    oauth.authorizationUrl({ ...request, withoutText }),
+    'login_hint',
+    address,
+  );
   return { oauth, back, code: back.searchParams.get('code') ?? '' };
 }
 
-/** Connects a service in a sandbox as a user would. */
-export async function connectByConsent(provider: SourceProvider, address: string): Promise<Grant> {
-  const { oauth, code } = await consent(provider, address);
-  return oauth.exchange(code, request);
+/** Connects a service in a sandbox as a user would, with or without the texts of a mailbox. */
+export async function connectByConsent(
+  provider: SourceProvider,
+  address: string,
+  withoutText = false,
+): Promise<Grant> {
+  const { oauth, code } = await consent(provider, address, withoutText);
+  return oauth.exchange(code, { ...request, withoutText });
 }
 
 /** The requirements of connecting, for any service. */

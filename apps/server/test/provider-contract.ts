@@ -13,6 +13,8 @@ export interface ProviderUnderTest {
   provider: SourceProvider;
   /** Connects as a user would. */
   connect: () => Promise<Grant>;
+  /** Whether its mailbox captures no text. */
+  withoutText?: boolean;
   /** Adds an item with someone at acme.com to the source; returns its id. */
   add: (title: string) => Promise<string>;
   remove: (id: string) => Promise<void>;
@@ -38,6 +40,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     const saved: Credentials[] = [];
     const source = under.provider.open({
       ...grant,
+      withoutText: under.withoutText === true,
       findLocations: async (id) => {
         const location = under.locations?.get(id);
         return location === undefined ? [] : [location];
@@ -74,6 +77,11 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const [head, activity] = [await source.head(id), await source.read(id)];
       expect(activity).toMatchObject({ externalId: id, title: 'one' });
       expect(activity?.key).toMatch(/^[a-z-]+:./);
+      if (under.withoutText === true) {
+        expect(activity).toMatchObject({ summary: '', metadata: { withoutText: true } });
+        expect(activity).not.toHaveProperty('textBody');
+        expect(activity).not.toHaveProperty('htmlBody');
+      }
       expect(head?.occurredAt).toEqual(activity?.occurredAt);
       expect(head?.participants).toEqual(activity?.participants);
     });
@@ -146,6 +154,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const stop = new AbortController();
       const source = under.provider.open({
         ...grant,
+        withoutText: under.withoutText === true,
         saveCredentials: () => {},
         ownerId: 'owner',
         spendRequest: async () => {},

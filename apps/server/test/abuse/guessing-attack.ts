@@ -19,6 +19,7 @@ export interface GuessingOutcome {
 
 export interface TestResponse {
   status: number;
+  text: string;
   milliseconds: number;
 }
 
@@ -43,9 +44,11 @@ export function post(
     const sent = request(
       { host, port, path, method: 'POST', headers, localAddress: from, agent: false },
       (response) => {
-        response.resume().on('end', () => {
+        let answer = '';
+        response.setEncoding('utf8').on('data', (part: string) => (answer += part));
+        response.on('end', () => {
           const milliseconds = performance.now() - begun;
-          resolve({ status: response.statusCode ?? 0, milliseconds });
+          resolve({ status: response.statusCode ?? 0, text: answer, milliseconds });
         });
       },
     );

@@ -9,6 +9,7 @@ import { startProcess } from '../faults/processes.ts';
 import { createMakers } from '../test-makers.ts';
 import type { Target } from './connections.ts';
 import type { Proof } from './proof.ts';
+import { proveCodeGuessing } from './prove-code-guessing.ts';
 import { proveConnections } from './prove-connections.ts';
 import { proveFairUse } from './prove-fair-use.ts';
 import { proveGrowth } from './prove-growth.ts';
@@ -32,6 +33,7 @@ const target: Target = { host: '127.0.0.1', port };
 const parts = {
   connections: proveConnections,
   'sign-in': proveSignIn,
+  codes: proveCodeGuessing,
   timing: proveTiming,
   resets: proveResets,
   'fair-use': proveFairUse,

@@ -62,6 +62,9 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/auth/sso/start': [
       { query: { organization: 'no-company', challenge: 'x'.repeat(43) }, expected: 302 },
     ],
+    'GET /api/auth/sso/sign-out': [
+      { query: { token: 'made.up', state: 'x'.repeat(43) }, expected: 302 },
+    ],
     'GET /api/auth/sso/{organizationId}/callback': [
       { params: { organizationId: workspaceId }, query: { state: 'made.up' }, expected: 302 },
     ],
@@ -213,6 +216,12 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/admin/status': [{}],
     'GET /api/admin/organizations': [admin, lateAdmin],
     'GET /api/admin/organizations/{id}/sso': [{ params: { id: workspaceId }, expected: 404 }],
+    'GET /api/admin/organizations/{id}/group-roles': [
+      { params: { id: workspaceId }, expected: 404 },
+    ],
+    'GET /api/admin/organizations/{id}/provisioning': [
+      { params: { id: workspaceId }, expected: 404 },
+    ],
     'GET /api/admin/workspaces': [admin, lateAdmin],
     'GET /api/admin/workspaces/{id}': [{ params: { id: workspaceId } }],
     'GET /api/admin/audit': [admin, lateAdmin],

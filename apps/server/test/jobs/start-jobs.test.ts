@@ -29,3 +29,13 @@ test('what a request begins is looked for by each job that continues it', () => 
     [],
   );
 });
+
+test('what was begun and left is taken up within a minute', () => {
+  const continuing = allJobs.filter(({ documentation }) =>
+    documentation.summary.startsWith('Continues'),
+  );
+  const late = continuing.filter(
+    ({ schedule, hasWork }) => schedule !== EVERY_MINUTE && hasWork === undefined,
+  );
+  expect(late.map(({ kind }) => kind.name)).toEqual([]);
+});

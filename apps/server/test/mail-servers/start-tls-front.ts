@@ -5,9 +5,9 @@ import { makeCertificate } from './test-certificate.ts';
 
 /**
  * Connections are passed on or refused; or every sign-in is refused, for too many connections or a
- * wrong password.
+ * wrong password; or those that ask for a text are closed.
  */
-export type FrontMode = 'pass' | 'refuse' | 'limit' | 'deny';
+export type FrontMode = 'pass' | 'refuse' | 'limit' | 'deny' | 'heads';
 
 const refusals: Partial<Record<FrontMode, string>> = {
   // The wording of Dovecot.
@@ -21,6 +21,9 @@ export interface TlsFront {
   ca: string;
   /** Connections that were accepted so far. */
   accepted: () => number;
+  /** Requests for a text since the mode `heads`. */
+  textRequests: () => number;
+  mode: () => FrontMode;
   /** Sets what happens to connections, including the current ones. */
   setMode: (mode: FrontMode) => void;
   /** Closes the current connections. */
@@ -28,12 +31,16 @@ export interface TlsFront {
   close: () => Promise<void>;
 }
 
+/** Everything that IMAP has for the text of an email, whole or in part. */
+const asksForText = /BODY(?:\.PEEK)?\[(?!HEADER)|RFC822(?!\.(?:HEADER|SIZE))|BODYSTRUCTURE|BINARY/i;
+
 /** TLS in front of a mail server on 127.0.0.1, with failures on request. */
 export async function startTlsFront(serverPort: number): Promise<TlsFront> {
   const { cert, key } = makeCertificate();
   const open = new Set<Socket>();
   let mode: FrontMode = 'pass';
   let accepted = 0;
+  let textRequests = 0;
   const server = createServer({ cert, key, noDelay: true }, (client) => {
     accepted += 1;
     const track = (socket: Socket) => {
@@ -46,6 +53,12 @@ export async function startTlsFront(serverPort: number): Promise<TlsFront> {
     if (mode === 'refuse') return void client.destroy();
     const behind = connect({ port: serverPort, host: '127.0.0.1', noDelay: true });
     track(behind);
+    client.on('data', (data) => {
+      if (mode === 'heads' && asksForText.test(data.toString('latin1'))) {
+        textRequests += 1;
+        cut();
+      }
+    });
     client.pipe(behind).pipe(client);
     client.on('close', () => behind.destroy());
     behind.on('close', () => client.destroy());
@@ -61,6 +74,8 @@ export async function startTlsFront(serverPort: number): Promise<TlsFront> {
     port: typeof address === 'object' && address ? address.port : 0,
     ca: cert,
     accepted: () => accepted,
+    textRequests: () => textRequests,
+    mode: () => mode,
     setMode: (next) => {
       mode = next;
       cut();

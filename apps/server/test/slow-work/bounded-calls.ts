@@ -20,6 +20,7 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'POST /api/auth/proof/passkey/options',
     'PUT /api/auth/factors/authenticator-app',
     'POST /api/auth/sso/exchange',
+    'POST /api/auth/sso/{organizationId}/logout',
     'POST /api/auth/sso/link',
     'POST /api/auth/sso/proof',
     'POST /api/auth/api-keys',
@@ -38,6 +39,10 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
   ],
   'a name in the accounts of its user, however many: in steps for some seconds, and the rest by a job':
     ['POST /api/invitations/register', 'PUT /api/auth/me'],
+  'roles of the members of a group, however many: for two seconds, and the rest by a job': [
+    'DELETE /api/admin/organizations/{id}/group-roles/{groupRoleId}',
+    'PUT /api/admin/organizations/{id}/group-roles',
+  ],
   'invitations and members: some rows, and nothing is shared yet': [
     'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}',
     'POST /api/admin/users/invite',
@@ -57,7 +62,9 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'DELETE /api/workspaces/{workspaceId}/views/{viewId}',
     'PATCH /api/accounts/{accountId}',
     'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
+    'DELETE /api/admin/organizations/{id}/provisioning/tokens/{tokenId}',
     'DELETE /api/admin/organizations/{id}/sso',
+    'POST /api/admin/organizations/{id}/provisioning/tokens',
     'PATCH /api/admin/organizations/{id}',
     'POST /api/admin/organizations/{id}/sso/domains',
     'POST /api/admin/organizations/{id}/sso/domains/remove',

@@ -141,15 +141,25 @@ const conditionsOf = (node: PlanNode): string[] =>
  */
 function comparisons(condition: string): [string, string][] {
   const plain = condition.replaceAll(/::[\w ]+(\[\])?|"/g, '');
-  return conjuncts(plain).flatMap((part): [string, string][] => {
-    const [left = '', right = '', ...others] = part.split(' = ').map(withoutParentheses);
-    if (others.length > 0 || right === '' || /\b(OR|NOT|CASE|IS)\b/.test(part)) return [];
-    return [
-      [left, right],
-      [right, left],
-    ];
-  });
+  return conjuncts(plain)
+    .map(withEquality)
+    .flatMap((part): [string, string][] => {
+      const [left = '', right = '', ...others] = part.split(' = ').map(withoutParentheses);
+      if (others.length > 0 || right === '' || /\b(OR|NOT|CASE|IS)\b/.test(part)) return [];
+      return [
+        [left, right],
+        [right, left],
+      ];
+    });
 }
+
+/** `a is not distinct from b`, which a plan writes as the negation, holds for rows of the same tenant as well. */
+const withEquality = (part: string): string => {
+  const [, compared] = /^NOT (\(.* IS DISTINCT FROM .*\))$/.exec(part) ?? [];
+  return compared === undefined
+    ? part
+    : withoutParentheses(compared).replace(' IS DISTINCT FROM ', ' = ');
+};
 
 /** The parts of a condition that all have to be true. */
 function conjuncts(condition: string): string[] {

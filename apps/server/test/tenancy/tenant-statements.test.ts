@@ -164,6 +164,9 @@ describe('a statement without the key', () => {
       'select * from account_days where (workspace_id = $1) is not true',
       'select * from account_days where case when workspace_id = $1 then true else true end',
       'select * from account_days where workspace_id = account_id',
+      'select * from account_days where workspace_id is distinct from $1',
+      'select * from account_days where workspace_id is not distinct from account_id',
+      'select * from account_days where workspace_id is not distinct from $1 or account_id = $2',
       '(select * from account_days)',
       '-- of everyone\nselect * from account_days',
     ].map((text): [string, string[]] => [text, ['a.ts: select account_days']]),
@@ -181,6 +184,7 @@ describe('a statement without the key', () => {
   test.each([
     'select * from account_days where workspace_id = $1 and account_id = $2',
     'select * from account_days where workspace_id = any($1) and account_id = $2',
+    'select * from account_days where workspace_id is not distinct from $1 and account_id = $2',
     `select from account_days day join workspace_accounts account
       on account.workspace_id = day.workspace_id and account.id = day.account_id
       where day.workspace_id = $1`,

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEntry } from '@repo/contract/admin';
+import type { AuditEntry } from '@repo/contract/admin';
+import type { AuditAction } from '@repo/contract/audit-actions';
 import type { Selectable } from 'kysely';
 import type { Schema } from '#platform/database/schema.ts';
 import type { Connection } from '#platform/database/create-database.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@repo/contract/admin';
+import type { AuditAction } from '@repo/contract/audit-actions';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';

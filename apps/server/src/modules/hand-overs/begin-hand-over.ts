@@ -32,6 +32,8 @@ export interface Leaving extends LeavingScope {
   successorId: string | null;
   /** Absent if the user is handed over, and not deleted. */
   deletion?: Deletion;
+  /** Stores more in the same transaction, after the user is deactivated. */
+  alongside?: (tx: Connection) => Promise<void>;
 }
 
 /** How an erasure deletes a user (docs/decisions/deleting-users.md). */
@@ -133,6 +135,7 @@ export async function beginHandOver(
         ...(linksEnded > 0 && { linksEnded }),
       },
     });
+    await leaving.alongside?.(tx);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
 import { type LeavingWorld, leavingWorld } from './leaving-world.fixture.ts';
 
 let app: TestApp;
@@ -134,4 +135,25 @@ test.each([true, false])('who comes back is active as before: %s', async (isActi
   expect((await world.backByAdmin()).status).toBe(200);
   const { rows } = await sql`select is_active from users where id = ${ann.id}`.execute(app.db);
   expect(rows).toEqual([{ is_active: isActive }]);
+});
+
+test('a hand-over that waits for a transfer of the ownership sees that the user is the only owner now', async () => {
+  const { workspaceId, owner, ann } = world;
+  const { waiting } = await app.db.transaction().execute(async (tx) => {
+    const setRole = (userId: string, role: 'owner' | 'member') =>
+      tx
+        .updateTable('memberships')
+        .set({ role })
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .execute();
+    await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(tx);
+    await setRole(ann.id, 'owner');
+    await setRole(owner.id, 'member');
+    const begun = world.byAdmin('redact');
+    await waitForLocks(app.db, 1);
+    return { waiting: begun };
+  });
+  expect(await waiting).toBe(409);
+  expect(await world.roles()).toEqual(['owner']);
 });

@@ -29,8 +29,13 @@ export function registerConnectingRoutes(
     };
   });
 
-  route('POST /api/integrations/{provider}/auth', async ({ params, person }) =>
-    startConnection(context, requireProvider(providers, params.provider), person.id),
+  route('POST /api/integrations/{provider}/auth', async ({ params, query, person }) =>
+    startConnection(
+      context,
+      requireProvider(providers, params.provider),
+      person.id,
+      query.capturesText,
+    ),
   );
 
   route('GET /api/integrations/{provider}/oauth/callback', async (input) => {

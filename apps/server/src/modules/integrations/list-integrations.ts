@@ -37,6 +37,7 @@ function selectConnected(db: Database, ownerId: string) {
       .selectFrom('integrations')
       .select(['id', 'provider', 'source', 'needs_reauth', 'last_synced_at', 'last_error'])
       .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'failures', 'hinted_at'])
+      .select('captures_text')
       .select([
         // Of a large mailbox it has many megabytes.
         sql<boolean>`cursor is not null`.as('hasCursor'),
@@ -96,6 +97,8 @@ function describe(context: Pick<Context, 'secretBox'>, row: Row, provider: Provi
     }),
     storedActivities: row.stored,
     failedItems: row.failedItems,
+    ...('open' in provider &&
+      provider.worksWithoutText === true && { capturesText: row.captures_text }),
     ...(row.withheldMeetings > 0 && { withheldMeetings: row.withheldMeetings }),
     ...(row.last_error !== null && { lastError: row.last_error }),
     ...(row.last_sync !== null && { lastSync: row.last_sync }),

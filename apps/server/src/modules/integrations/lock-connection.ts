@@ -11,6 +11,8 @@ export interface LockedConnection {
   id: string;
   /** Of the token of a webhook that is connected already. */
   hash: Buffer | null;
+  /** Whether texts of it are captured. */
+  capturesText: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function lockConnection(
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
   const rows = await tx
     .selectFrom('integrations')
-    .select(['id', 'source', 'webhook_token_hash as hash'])
+    .select(['id', 'source', 'webhook_token_hash as hash', 'captures_text as capturesText'])
     .select((eb) => eb('credentials', 'is not', null).as('isConnected'))
     .where('owner_id', '=', ownerId)
     .where('provider', '=', provider.id)
@@ -53,7 +55,7 @@ export async function lockConnection(
     .returning('id')
     .executeTakeFirstOrThrow();
   await refreshOwnAddress(tx, ownerId, source);
-  return { id, hash: null };
+  return { id, hash: null, capturesText: true };
 }
 
 /**

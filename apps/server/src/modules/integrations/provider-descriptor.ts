@@ -27,5 +27,9 @@ export function toProviderDescriptor(provider: Provider): ProviderDescriptor {
 
 function capabilitiesOf(provider: Provider): ProviderCapability[] {
   if (!('open' in provider)) return [];
-  return provider.locate === undefined ? ['compare'] : ['compare', 'find-message'];
+  return [
+    'compare',
+    ...(provider.locate === undefined ? [] : ['find-message' as const]),
+    ...(provider.worksWithoutText === true ? ['without-text' as const] : []),
+  ];
 }

@@ -52,6 +52,8 @@ export interface SourceProvider extends NamedProvider {
    * The way to read activities from before the regular window; absent if the vendor provides none.
    */
   history?: HistoryRate;
+  /** Whether users can connect a mailbox without its texts (`ProviderSession.withoutText`). */
+  worksWithoutText?: boolean;
   /** Opens a user's connection for one sync. It may cache its last listing. */
   open: (session: ProviderSession) => ActivitySource;
   /** Watches a connection for changes between two syncs; absent if the vendor provides no way. */
@@ -117,6 +119,10 @@ export interface ProviderSession {
   ownerId: string;
   credentials: Credentials;
   source: string;
+  /**
+   * Whether no text is captured: nothing but heads is requested of the vendor, and `read` returns emails without text.
+   */
+  withoutText?: boolean;
   /** To be called when the vendor issues new credentials. */
   saveCredentials: (credentials: Credentials) => void;
   /**

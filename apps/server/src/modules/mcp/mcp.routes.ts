@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#platform/context.ts';
 import type { AuthenticateKey, KeyHolder } from '#platform/http/admit-key.ts';
@@ -5,6 +6,7 @@ import { bearerToken } from '#platform/http/admit-request.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { createKeyRates } from '#platform/http/key-rates.ts';
 import { isWellFormedKey } from '#platform/secrets/api-key.ts';
+import { createFairLimiter } from '#platform/rate-limit/fair-limiter.ts';
 import { hashToken } from '#platform/secrets/token.ts';
 import type { Caller, ToolOutcome } from './protocol/mcp-handler.ts';
 import type { ToolRequest } from './protocol/tools.ts';
@@ -29,6 +31,14 @@ export function registerMcp(
   const holders = new WeakMap<FastifyRequest, KeyHolder>();
   /** The assistants with a request in progress, by the request's id, which is no secret. */
   const callers = new Map<string, Caller>();
+  // A request can use a hundred tools at once, and a user has many keys.
+  const inTurn = createFairLimiter({
+    perKey: 1,
+    // Reading takes its turn in the API, and shaping gives way to other requests.
+    total: Number.POSITIVE_INFINITY,
+    waitingPerKey: limits.waitingRequests,
+    timeoutMs: limits.requestTimeout,
+  });
   const handler = loadOnce(async () => {
     const { createHandler } = await import('./protocol/mcp-handler.ts');
     return createHandler((name) => callers.get(name) ?? refused);
@@ -84,6 +94,7 @@ export function registerMcp(
       callers.set(request.id, {
         scopes,
         send: (toSend) => send(request, toSend),
+        inTurn: (answer) => inTurn(userId, answer),
         onUse: (tool) => log.info({ userId, tool }, 'an assistant used a tool'),
       });
       try {
@@ -119,6 +130,7 @@ export function registerMcp(
 const refused: Caller = {
   scopes: [],
   send: async () => ({ refusal: 'Not authenticated' }),
+  inTurn: (answer) => answer(),
   onUse: () => {},
 };
 

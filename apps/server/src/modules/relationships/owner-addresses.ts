@@ -21,11 +21,27 @@ export async function readOwnAddresses(db: Connection, ownerId: string): Promise
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The addresses of users, and the ones among them that belong to integrations, in lower case. */
+/**
+ * Providers that name the address of a connection themselves. For IMAP and CalDAV the user types one, and the
+ * administrators of a Microsoft 365 or a Fireflies organization can choose those of its users.
+ */
+const provenBy = ['gmail', 'google_calendar'];
+
+/** The addresses that a user cannot choose: the sign-in address, and those of Google accounts. */
+export async function readProvenAddresses(db: Connection, userId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ address: string }>`
+    select address from (
+      ${allAddresses(sql`${userId}::uuid`, sql`and integrations.provider = any(${provenBy}::text[])`)}
+    ) own (address)`.execute(db);
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** The addresses of users in lower case, those of their integrations, and those that a user cannot choose. */
 interface Mailboxes {
   id: string;
   addresses: string[];
   mailboxes: string[];
+  proven: string[];
 }
 
 /** The addresses of several users. */
@@ -35,23 +51,32 @@ export async function readMailboxes(
 ): Promise<Mailboxes[]> {
   const { rows: users } = await sql<{ id: string; email: string }>`
     select id, lower(email) as email from users where id = any(${ownerIds}::uuid[])`.execute(db);
-  const { rows: sources } = await sql<{ ownerId: string; source: string }>`
-    select owner_id as "ownerId", lower(source) as source from integrations
+  const { rows: sources } = await sql<{ ownerId: string; source: string; isProven: boolean }>`
+    select owner_id as "ownerId", lower(source) as source,
+      provider = any(${provenBy}::text[]) as "isProven"
+    from integrations
     where owner_id = any(${ownerIds}::uuid[]) and source is not null`.execute(db);
   const ofOwners = Map.groupBy(sources, ({ ownerId }) => ownerId);
   return users.map(({ id, email }) => {
-    const mailboxes = (ofOwners.get(id) ?? []).map(({ source }) => source);
-    return { id, addresses: [...new Set([email, ...mailboxes])], mailboxes };
+    const own = ofOwners.get(id) ?? [];
+    const mailboxes = own.map(({ source }) => source);
+    const proven = own.flatMap(({ source, isProven }) => (isProven ? [source] : []));
+    return {
+      id,
+      addresses: [...new Set([email, ...mailboxes])],
+      mailboxes,
+      proven: [...new Set([email, ...proven])],
+    };
   });
 }
 
-const allAddresses = (ownerId: RawBuilder<unknown>) => sql`
+const allAddresses = (ownerId: RawBuilder<unknown>, which: RawBuilder<unknown> = sql``) => sql`
   select unnest(array[lower(users.email), ${untagged(sql`users.email`)}])
   from users where users.id = ${ownerId}
   union
   select unnest(array[lower(integrations.source), ${untagged(sql`integrations.source`)}])
   from integrations
-  where integrations.owner_id = ${ownerId} and integrations.source is not null`;
+  where integrations.owner_id = ${ownerId} and integrations.source is not null ${which}`;
 
 /** An address without its tag, as participants are captured (`address-tag.ts`). */
 const untagged = (address: RawBuilder<unknown>) =>

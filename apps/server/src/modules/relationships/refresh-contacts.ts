@@ -2,7 +2,7 @@ import { isAutomatedAddress } from '@repo/domain/relationships/automated-address
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
-import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
+import { activitiesOfDay } from '#platform/database/level-columns.ts';
 import { isColleague } from './counting/colleague.ts';
 import { uuidInSql } from '#platform/ids.ts';
 import type { TouchedContact } from './counting/refresh-tie-days.ts';
@@ -63,14 +63,13 @@ export async function refreshContacts(
       select days.account_id, days.day, participant.email, null, nullif(participant.name, ''),
         published.occurred_at, published.id
       from (select distinct account_id, day from known) days
-      cross join lateral (
-        select id, occurred_at, participants from account_activities
-        where workspace_id = ${workspaceId} and account_id = days.account_id and day = days.day
-          and occurred_at <= ${now}
-          and ${showsLevel(readLevel('account_activities', inWorkspaceOf(tx, workspaceId)), 'subject')}
-        offset 0
-      ) published
+      cross join lateral ${activitiesOfDay(
+        workspaceId,
+        { accountId: sql`days.account_id`, day: sql`days.day` },
+        inWorkspaceOf(tx, workspaceId),
+      )} published
       cross join lateral jsonb_to_recordset(published.participants) as participant(name text, email text)
+      where published.is_named and published.occurred_at <= ${now}
     ),
     found as (
       select (array_agg(contact_id) filter (where contact_id is not null))[1] as id,

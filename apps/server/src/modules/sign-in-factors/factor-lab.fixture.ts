@@ -2,17 +2,7 @@ import type { PendingSignIn } from '@repo/contract/sign-in-factors';
 import { expect } from 'vitest';
 import type { TestApp } from '#test/create-test-app.ts';
 import { knownPassword, type MadePerson } from '#test/test-makers.ts';
-import { stepAt, totpCode } from './factors/totp.ts';
-
-const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-export const fromBase32 = (text: string) => {
-  const bits = [...text].map((one) => BASE_32.indexOf(one).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-};
-
-/** The code of an app after some seconds. */
-export const codeOf = (secret: Buffer, seconds = 0) =>
-  totpCode(secret, stepAt(new Date(Date.now() + seconds * 1_000)));
+import { codeOf, fromBase32 } from './app-codes.fixture.ts';
 
 /** How people with second factors sign in to a test app. */
 export function createFactorLab(app: TestApp) {

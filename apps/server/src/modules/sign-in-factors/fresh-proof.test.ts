@@ -17,10 +17,13 @@ const needing = (proof: Endpoint['needsFreshProof']) =>
 
 test('what gives away or deletes data of users needs a fresh proof', () => {
   expect(needing(true).toSorted()).toEqual([
+    'DELETE /api/admin/organizations/{id}/group-roles/{groupRoleId}',
+    'DELETE /api/admin/organizations/{id}/provisioning/tokens/{tokenId}',
     'DELETE /api/admin/organizations/{id}/sso',
     'DELETE /api/auth/factors/authenticator-app',
     'DELETE /api/auth/factors/passkeys/{id}',
     'GET /api/auth/own-data/export',
+    'POST /api/admin/organizations/{id}/provisioning/tokens',
     'POST /api/admin/organizations/{id}/sso/domains',
     'POST /api/admin/organizations/{id}/sso/domains/remove',
     'POST /api/admin/organizations/{id}/sso/domains/verify',
@@ -34,6 +37,7 @@ test('what gives away or deletes data of users needs a fresh proof', () => {
     'POST /api/auth/sso/link',
     'POST /api/workspaces/{workspaceId}/members/{userId}/deletion',
     'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over',
+    'PUT /api/admin/organizations/{id}/group-roles',
     'PUT /api/admin/organizations/{id}/second-factor',
     'PUT /api/admin/organizations/{id}/sso',
     'PUT /api/admin/second-factor',

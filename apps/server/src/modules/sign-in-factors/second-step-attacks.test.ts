@@ -12,7 +12,8 @@ import { authenticate } from '../auth/authenticate.ts';
 import { forgiveGuesses } from '../auth/guess-budget.ts';
 import { storeApp } from './factors/authenticator-app.ts';
 import { lockFactors } from './factors/own-factors.ts';
-import { codeOf, createFactorLab, fromBase32 } from './factor-lab.fixture.ts';
+import { codeOf, fromBase32 } from './app-codes.fixture.ts';
+import { createFactorLab } from './factor-lab.fixture.ts';
 
 let app: TestApp;
 let lab: ReturnType<typeof createFactorLab>;

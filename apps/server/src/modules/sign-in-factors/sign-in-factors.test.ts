@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword } from '#test/test-makers.ts';
-import { codeOf, createFactorLab, fromBase32 } from './factor-lab.fixture.ts';
+import { codeOf, fromBase32 } from './app-codes.fixture.ts';
+import { createFactorLab } from './factor-lab.fixture.ts';
 
 let app: TestApp;
 let lab: ReturnType<typeof createFactorLab>;
@@ -100,6 +101,7 @@ test('new recovery codes replace the old ones, and all go with the app', async (
     recoveryCodesLeft: 0,
     passkeys: [],
     offersPasskeys: true,
+    hasPassword: true,
     requiredFrom: null,
   });
   expect((await lab.signIn(person.email)).status).toBe(200);

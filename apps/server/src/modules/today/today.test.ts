@@ -108,6 +108,15 @@ describe('waiting for your answer', () => {
     expect((await read()).unanswered.conversations).toMatchObject([{ title: 'Re: Price?' }]);
   });
 
+  test('a colleague takes nothing off the list by connecting a mailbox under a customer’s address', async () => {
+    await lab.app.db
+      .insertInto('integrations')
+      .values({ owner_id: lab.ben.id, provider: 'imap', source: lee.email })
+      .execute();
+    await capture(lab.ann, question('Price?'));
+    expect(await waiting()).toEqual(['Price?']);
+  });
+
   test('the copy of a list is not waiting', async () => {
     await capture(lab.ann, question('Direct'), question('List', { isAutomatic: true }));
     expect(await waiting()).toEqual(['Direct']);

@@ -4,6 +4,7 @@ import { DatabaseUnavailableError } from '#platform/database/database-unavailabl
 import { createNextRun, makeDeliveries } from './making/make-deliveries.ts';
 import { type DueWebhook, findDueWebhooks } from './sending/claim-deliveries.ts';
 import { deliverTurn, type Sending } from './sending/deliver-turn.ts';
+import { createPacer } from './sending/pacer.ts';
 import { createSendMessage, type SendMessage } from './sending/send-message.ts';
 
 /**
@@ -16,6 +17,11 @@ const MAX_HELD_UP = 16;
 const MAX_SLOW = 1_000;
 /** How long one webhook is sent to while others may wait; milliseconds. */
 const TURN_MS = 10_000;
+/**
+ * Messages that a process begins in a second. Each takes a connection and some milliseconds of the processor: without a
+ * pace, one workspace's import, sent to ten addresses, occupies the process for minutes.
+ */
+const MAX_PER_SECOND = 50;
 /** After a failure of its own the process looks again after this; milliseconds. */
 const ERROR_RETRY_MS = 5_000;
 
@@ -35,8 +41,9 @@ export function startWebhooks(
   {
     pollInterval = 1_000,
     turnMs = TURN_MS,
+    perSecond = MAX_PER_SECOND,
     send = createSendMessage(context.config),
-  }: { pollInterval?: number; turnMs?: number; send?: SendMessage } = {},
+  }: { pollInterval?: number; turnMs?: number; perSecond?: number; send?: SendMessage } = {},
 ): WebhooksLoop {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -47,8 +54,11 @@ export function startWebhooks(
   };
   const repeat = async (what: string, work: () => Promise<boolean>) => {
     while (!signal.aborted) {
+      const begun = performance.now();
       try {
-        if (!(await work())) await pause(pollInterval);
+        const isMore = await work();
+        // With more to do, it leaves the database to others for as long as it took.
+        await pause(isMore ? Math.min(performance.now() - begun, pollInterval) : pollInterval);
       } catch (error) {
         report(error, what);
         await pause(ERROR_RETRY_MS);
@@ -56,7 +66,11 @@ export function startWebhooks(
     }
   };
   const next = createNextRun();
-  const turns = createTurns({ ...context, send, turnMs }, signal, report);
+  const turns = createTurns(
+    { ...context, send, turnMs, pacer: createPacer(perSecond) },
+    signal,
+    report,
+  );
   const running = Promise.all([
     repeat('deliveries of webhooks were not made', () => makeDeliveries(context.db, next)),
     repeat('webhooks were not sent', async () => {

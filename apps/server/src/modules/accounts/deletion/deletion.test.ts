@@ -9,6 +9,8 @@ import { storeRevocation } from '#modules/domains/sharing/unshare-domain.ts';
 import { continueAccountChanges } from './continue-account-changes.ts';
 import { leaveWorkspace } from '../../workspaces/members/leave-workspace.ts';
 import { deleteAccount } from './delete-account.ts';
+import { finishDeletion } from './finish-deletion.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
 
 let app: TestApp;
 let workspace: Made;
@@ -132,6 +134,34 @@ test('restoring brings back the account with its address, its shares and what th
     'account.restored',
   ]);
 });
+
+test('a process that comes late to a deletion leaves the shares of the restored account', async () => {
+  const { workspaceId } = await deleteAccount(app.db, { id: ann.id, name: ann.name }, accountId);
+  let late: Promise<boolean> | undefined;
+  await app.db.transaction().execute(async (tx) => {
+    await lockOwner(tx, ann.id);
+    late = finishDeletion(app.db, { workspaceId, accountId });
+    await vi.waitFor(async () => expect(await hasWaiting()).toBe(true));
+    // As after another process finished, and a member restored the account.
+    await sql`update workspace_accounts set deleted_at = null where id = ${accountId}`.execute(tx);
+    await sql`delete from deleted_accounts where account_id = ${accountId}`.execute(tx);
+  });
+  expect(await late).toBe(true);
+  const shares = await app.db
+    .selectFrom('domain_shares')
+    .select('owner_id')
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(shares).toEqual([{ owner_id: ann.id }]);
+});
+
+/** Whether a statement of this database waits for a lock. */
+async function hasWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+  return rows.length > 0;
+}
 
 test('a share of one who left or shares the domain elsewhere is not begun again', async () => {
   const bob = await app.make.member(workspace.id, { name: 'Bob' });

@@ -54,11 +54,20 @@ async function endNextShare(
   const { ownerId } = next;
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
+    // Another process may have finished, and a member may have restored the account since.
+    const deleted = await tx
+      .selectFrom('workspace_accounts')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', accountId)
+      .where('deleted_at', 'is not', null)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (deleted === undefined) return;
     const { rows: ended } = await sql<{ domainId: string; level: number; at: Date }>`
       delete from domain_shares
       where owner_id = ${ownerId} and account_id = ${accountId}
       returning domain_id as "domainId", level, shared_at as at`.execute(tx);
-    // Another process was faster, and may have removed the account since.
     if (ended.length === 0) return;
     await sql`
       insert into deleted_account_shares (account_id, owner_id, domain_id, level, shared_at)

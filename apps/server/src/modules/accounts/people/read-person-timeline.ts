@@ -3,7 +3,7 @@ import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/busi
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
-import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
+import { activitiesOfDay } from '#platform/database/level-columns.ts';
 import { readTimeZone } from '#platform/database/workspace-time.ts';
 import {
   type PublishedActivity,
@@ -135,11 +135,12 @@ async function readDays(
       select activity.*, row_number() over (
         partition by activity.day, activity.activity_key order by activity.account_id) as copy
       from days
-      join account_activities activity
-        on activity.workspace_id = ${workspaceId} and activity.account_id = days.account_id
-          and activity.day = days.day
-      where activity.occurred_at <= now() ${ofColleague}
-        and ${showsLevel(readLevel('activity', inWorkspaceOf(db, workspaceId)), 'subject')} and exists (
+      cross join lateral ${activitiesOfDay(
+        workspaceId,
+        { accountId: sql`days.account_id`, day: sql`days.day` },
+        inWorkspaceOf(db, workspaceId),
+      )} activity
+      where activity.is_named and activity.occurred_at <= now() ${ofColleague} and exists (
         select from jsonb_to_recordset(activity.participants) as participant(email text)
         where participant.email = any(days.addresses))
     ) published

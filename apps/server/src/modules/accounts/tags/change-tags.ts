@@ -4,6 +4,11 @@ import { type TagColor, tagColors } from '@repo/contract/tag-colors';
 import type { Tag } from '@repo/contract/tags';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, limitReached, notFound, validationFailed } from '#platform/http/app-error.ts';
+import {
+  type Counted,
+  countAttempt,
+  undoAttempt,
+} from '#platform/rate-limit/rate-limit-counter.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
@@ -69,7 +74,9 @@ export async function updateTag(
   given: { name?: string | undefined; color?: TagColor | undefined; merge?: boolean },
 ): Promise<Tag> {
   const name = given.name === undefined ? undefined : checkName(given.name);
-  return db.transaction().execute(async (tx) => {
+  const noted = await countNoted(db, { workspaceId, tagId, userId: person.id });
+  let isNoted = false;
+  const change = db.transaction().execute(async (tx) => {
     const tags = await lockAll(tx, { workspaceId, userId: person.id });
     const tag = requireTag(tags, tagId);
     const others = tags.filter(({ id }) => id !== tagId);
@@ -90,8 +97,40 @@ export async function updateTag(
       .execute();
     await noteTaggedAccounts(tx, { workspaceId, tagId });
     await noteWorkspaceChanges(tx, [workspaceId]);
+    isNoted = true;
     return changed;
   });
+  return change.finally(() => (isNoted ? undefined : undoAttempt(db, noted)));
+}
+
+/** Limits the rows that one member's changes of tags store: one for each account, for software that follows it. */
+const notedAccounts = {
+  name: 'accounts of changed tags',
+  attempts: limits.taggedAccountsChangedPerDay,
+  windowSeconds: 86_400,
+};
+
+/**
+ * Counts the accounts that a change of a tag is noted for, before it begins.
+ *
+ * @throws AppError NOT_FOUND for a user who is not a member; RATE_LIMITED
+ */
+async function countNoted(
+  db: Database,
+  { workspaceId, tagId, userId }: OfTag & Member,
+): Promise<Counted[]> {
+  if (!(await findMembership(db, userId, workspaceId))) throw notFound('Workspace');
+  const { accounts } = await db
+    .selectFrom('account_tags')
+    .select((count) => count.fn.countAll<number>().as('accounts'))
+    .where('workspace_id', '=', workspaceId)
+    .where('tag_id', '=', tagId)
+    .executeTakeFirstOrThrow();
+  const counted = [
+    { limit: notedAccounts, of: `${workspaceId} ${userId}`, times: Math.max(1, accounts) },
+  ];
+  await countAttempt(db, counted, 'changes of tags with many accounts');
+  return counted;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keyOf } from '#platform/rate-limit/rate-limit-counter.ts';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -180,4 +181,23 @@ test('a key that only reads accounts reads tags and makes none', async () => {
   });
   expect(read.data.tags).toHaveLength(1);
   expect((await lab.create('Made by a key', { token: key })).status).toBe(403);
+});
+
+test('a member cannot store changes of many accounts again and again by changing a tag', async () => {
+  const [all, one] = [await lab.make('All'), await lab.make('One')];
+  await sql`
+    insert into rate_limit_counters (key, count, ends_at)
+    values (${keyOf({ limit: { name: 'accounts of changed tags', attempts: 0, windowSeconds: 0 }, of: `${lab.workspaceId} ${lab.ann.id}` })},
+      ${limits.taggedAccountsChangedPerDay - 2}, now() + interval '1 hour')`.execute(app.db);
+  await lab.change([lab.alpha, lab.beta].map((accountId) => ({ accountId, add: [all] })));
+  // What changes nothing, or is refused, does not count.
+  expect((await lab.update(all, { name: 'All' })).status).toBe(200);
+  expect((await lab.update(all, { name: 'One' })).status).toBe(409);
+  expect((await lab.update(all, { name: 'Every' })).status).toBe(200);
+  expect(await lab.update(all, { name: 'Each' })).toMatchObject({
+    status: 429,
+    error: { message: expect.stringMatching(/^Too many changes of tags with many accounts/) },
+  });
+  expect((await lab.update(all, { name: 'Each' }, lab.bob)).status).toBe(200);
+  expect((await lab.update(one, { name: 'Two' }, lab.bob)).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import type { SignedIn } from '#platform/http/admit-request.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { createToken, hashToken } from '#platform/secrets/token.ts';
-import { confirmPassword } from '#modules/auth/confirm-password.ts';
+import { confirmUser, missingPassword } from '#modules/auth/confirm-password.ts';
 import { continueHandOversJob } from '#modules/hand-overs/continue-hand-overs.job.ts';
 import { handOver } from '#modules/hand-overs/hand-over.ts';
 import { notifyDeleted } from '../mail/notify-deleted.ts';
@@ -27,10 +27,11 @@ const perDay = {
 };
 
 /**
- * Deletes the account of the signed-in user, who proves with the password that it is them.
+ * Deletes the account of the signed-in user, who proves by the password, or by having signed in lately, that it is
+ * them.
  *
- * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`; `CONFLICT` for the last owner or administrator, for
- *   who is leaving already, and when something is still to be withdrawn, which goes on by itself
+ * @throws AppError `VALIDATION_FAILED`, `FRESH_PROOF_REQUIRED`, `RATE_LIMITED`; `CONFLICT` for the last owner or
+ *   administrator, for who is leaving already, and when something is still to be withdrawn, which goes on by itself
  */
 export async function deleteSelf(
   context: Context,
@@ -39,10 +40,8 @@ export async function deleteSelf(
 ): Promise<BegunDeletion> {
   const { jobs } = context;
   requireTypedEmail(email, person.email);
-  requireValid({
-    currentPassword: currentPassword === '' ? 'Current password is required' : undefined,
-  });
-  await confirmPassword(context, person, {
+  requireValid({ currentPassword: missingPassword(person, currentPassword) });
+  await confirmUser(context, person, {
     password: currentPassword,
     from,
     limit: perDay,

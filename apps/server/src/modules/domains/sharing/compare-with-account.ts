@@ -134,7 +134,10 @@ function reasonOf(own: OwnActivity, shareLevel: number): WithheldReason | undefi
   if (own.isMeetingPrivate) return 'private-meeting';
   if (own.protectedLevel !== null && own.protectedLevel < shareLevel) return 'protected-address';
   if (own.isForOwnerAlone) return 'hidden-recipient';
-  return own.agedLevel !== null && own.agedLevel < shareLevel ? 'workspace-retention' : undefined;
+  if (own.agedLevel !== null && own.agedLevel < shareLevel) return 'workspace-retention';
+  return own.textlessLevel !== null && own.textlessLevel < shareLevel
+    ? 'text-not-captured'
+    : undefined;
 }
 
 async function readNames(

@@ -12,20 +12,29 @@ export interface LeftMembership {
   role: 'owner' | 'member';
 }
 
-/** Locks the workspaces that a user leaves, archived ones included, in the order of their ids. */
+/**
+ * Locks the workspaces that a user leaves, archived ones included, in the order of their ids, and returns the
+ * memberships. They are read again after the locks: the one who had a lock before may have changed a role.
+ */
 export async function lockMemberships(
   tx: Connection,
   { userId, workspaceId }: LeavingScope,
 ): Promise<LeftMembership[]> {
-  const { rows } = await sql<LeftMembership>`
-    select membership.user_id as "userId", workspace.id as "workspaceId",
-      workspace.name as "workspaceName", membership.role
+  const { rows: locked } = await sql<{ id: string }>`
+    select workspace.id
     from memberships membership
     join workspaces workspace on workspace.id = membership.workspace_id
     where membership.user_id = ${userId}
       and (${workspaceId}::uuid is null or workspace.id = ${workspaceId}::uuid)
     order by workspace.id
     for no key update of workspace`.execute(tx);
+  const { rows } = await sql<LeftMembership>`
+    select membership.user_id as "userId", workspace.id as "workspaceId",
+      workspace.name as "workspaceName", membership.role
+    from memberships membership
+    join workspaces workspace on workspace.id = membership.workspace_id
+    where membership.user_id = ${userId} and workspace.id = any(${locked.map(({ id }) => id)}::uuid[])
+    order by workspace.id`.execute(tx);
   return rows;
 }
 

@@ -32,7 +32,8 @@ export async function confirmConnection(
     const pending = await takePendingGrant(tx, context, confirm);
     const refusal = refusalOf(pending, provider, userId);
     if (pending === undefined || refusal !== undefined) return { pending, refusal };
-    const grant = { credentials: pending.open(), source: pending.source };
+    const { source, capturesText } = pending;
+    const grant = { credentials: pending.open(), source, capturesText };
     return { pending, id: await storeGrant(context, tx, provider, userId, grant) };
   });
   if (id === undefined) {

@@ -78,9 +78,12 @@ export async function connectServerLogin(
   try {
     const signal = AbortSignal.timeout(SIGN_IN_TIMEOUT_MS);
     const grant = await provider.connect.exchange(login, signal, userId);
-    return await context.db
-      .transaction()
-      .execute((tx) => storeGrant(context, tx, provider, userId, grant));
+    return await context.db.transaction().execute((tx) =>
+      storeGrant(context, tx, provider, userId, {
+        ...grant,
+        capturesText: login.capturesText ?? null,
+      }),
+    );
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
     // No server was contacted.

@@ -16,11 +16,14 @@ export interface StartedConnection {
 /**
  * Stores that a user was redirected to a provider. The state identifies this, and is stored as a
  * hash. Of more than `limits.pendingConnections` of a user the oldest can no longer be completed.
+ *
+ * @param capturesText what the user chose; absent for a client that does not ask.
  */
 export async function rememberConnection(
   db: Database,
   userId: string,
   provider: ProviderId,
+  capturesText?: boolean,
 ): Promise<StartedConnection> {
   const begun = { state: createToken(), codeVerifier: createToken() };
   await db
@@ -30,6 +33,7 @@ export async function rememberConnection(
       user_id: userId,
       provider,
       code_verifier: begun.codeVerifier,
+      captures_text: capturesText ?? null,
       expires_at: sql<Date>`now() + make_interval(mins => ${stateMinutes})`,
     })
     .execute();
@@ -60,7 +64,11 @@ export async function takeConnection(
     .where('state_hash', '=', hashToken(state))
     .where('provider', '=', provider)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-    .returning(['user_id as userId', 'code_verifier as codeVerifier'])
+    .returning([
+      'user_id as userId',
+      'code_verifier as codeVerifier',
+      'captures_text as capturesText',
+    ])
     .returning(sql<boolean>`expires_at <= now()`.as('isExpired'))
     .executeTakeFirst();
 }

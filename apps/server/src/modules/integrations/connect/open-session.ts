@@ -26,6 +26,7 @@ export async function openSession(
     .selectFrom('integrations')
     .innerJoin('users as owner', 'owner.id', 'integrations.owner_id')
     .select(['integrations.id', 'integrations.credentials', 'integrations.credentials_key_id'])
+    .select('integrations.captures_text')
     .where('owner_id', '=', ownerId)
     .where('provider', '=', provider.id)
     .where('source', '=', source)
@@ -37,6 +38,7 @@ export async function openSession(
     ownerId,
     credentials: openCredentials(context, row.id, row),
     source,
+    withoutText: !row.captures_text,
     saveCredentials: () => {},
     spendRequest: () => spendRequest(context.db, { ownerId, integrationId: row.id }, provider),
     findLocations: (id) => findLocations(context.db, { ownerId, integrationId: row.id }, id),

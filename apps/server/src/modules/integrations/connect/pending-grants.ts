@@ -6,7 +6,8 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { createToken, hashToken } from '#platform/secrets/token.ts';
 import { deactivated } from './require-active.ts';
 import type { Provider } from '../provider.ts';
-import type { Credentials, Grant } from '../provider/connect-methods.ts';
+import type { Credentials } from '../provider/connect-methods.ts';
+import type { ChosenGrant } from './store-grant.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 
 /** Timeout for the confirmation of a grant by the user who started the connection; minutes. */
@@ -32,7 +33,7 @@ export async function storePendingGrant(
   { db, secretBox }: Context,
   provider: ProviderId,
   userId: string,
-  { credentials, source }: Grant,
+  { credentials, source, capturesText }: ChosenGrant,
 ): Promise<string> {
   const confirm = createToken();
   const confirmHash = hashToken(confirm);
@@ -48,6 +49,7 @@ export async function storePendingGrant(
       'credentials',
       'credentials_key_id',
       'expires_at',
+      'captures_text',
     ])
     .expression((insert) =>
       insert
@@ -60,6 +62,7 @@ export async function storePendingGrant(
           sql.val(bytes).as('credentials'),
           sql<string>`${keyId}::text`.as('credentials_key_id'),
           sql<Date>`now() + make_interval(mins => ${PENDING_MINUTES})`.as('expires_at'),
+          sql<boolean | null>`${capturesText}::boolean`.as('captures_text'),
         ])
         .where('id', '=', userId)
         .where('is_active', '=', true)
@@ -90,6 +93,7 @@ export interface PendingGrant {
   provider: string;
   source: string;
   isExpired: boolean;
+  capturesText: boolean | null;
   /** @throws Error when its encryption key is missing. */
   open: () => Credentials;
 }
@@ -141,6 +145,7 @@ interface Row {
   source: string;
   credentials: Buffer;
   credentials_key_id: string;
+  captures_text: boolean | null;
   isExpired: boolean;
 }
 
@@ -152,6 +157,7 @@ function toPendingGrant(secretBox: Context['secretBox'], row: Row): PendingGrant
     provider,
     source,
     isExpired,
+    capturesText: row.captures_text,
     open: () => secretBox.open(sealed, pendingGrantContext(row.confirm_hash)) as Credentials,
   };
 }

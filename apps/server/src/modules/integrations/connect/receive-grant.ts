@@ -56,15 +56,20 @@ export async function receiveGrant(
   if (error !== undefined || code === undefined || code === '') {
     throw new AppError('CONFLICT', `${name} did not grant access (${error ?? 'no code'}).`);
   }
-  const { codeVerifier, userId } = begun;
+  const { codeVerifier, userId, capturesText } = begun;
   await requireActive(context.db, userId);
   const redirectUri = callbackAddress(context.config, provider.id);
   try {
-    const request = { state: state ?? '', codeVerifier, redirectUri };
+    const request = {
+      state: state ?? '',
+      codeVerifier,
+      redirectUri,
+      withoutText: capturesText === false,
+    };
     const grant = await provider.connect.exchange(code, request);
     await clearProblem(context, provider);
     await endApproval(context.db, userId, provider.id);
-    return await storePendingGrant(context, provider.id, userId, grant);
+    return await storePendingGrant(context, provider.id, userId, { ...grant, capturesText });
   } catch (cause) {
     await recordProblem(context, provider, cause);
     throw cause instanceof ProviderError ? explain(cause, name) : cause;

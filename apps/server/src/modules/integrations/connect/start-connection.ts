@@ -11,11 +11,18 @@ export async function startConnection(
   { config, db }: Context,
   { id, connect }: Provider,
   userId: string,
+  capturesText?: boolean,
 ): Promise<{ authUrl: string }> {
   if (connect.kind === 'api-key') return { authUrl: `api-key:${id}` };
   if (connect.kind === 'server-login') return { authUrl: `server-login:${id}` };
-  const begun = await rememberConnection(db, userId, id);
+  const begun = await rememberConnection(db, userId, id, capturesText);
   if (connect.kind === 'webhook') return { authUrl: `webhook:${id}?state=${begun.state}` };
   const redirectUri = callbackAddress(config, id);
-  return { authUrl: connect.authorizationUrl({ ...begun, redirectUri }) };
+  return {
+    authUrl: connect.authorizationUrl({
+      ...begun,
+      redirectUri,
+      withoutText: capturesText === false,
+    }),
+  };
 }

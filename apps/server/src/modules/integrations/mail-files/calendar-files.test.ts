@@ -87,6 +87,28 @@ test('a later export moves the meetings of an earlier one', async () => {
   expect(times).toEqual([daysAgo(15), daysAgo(2)]);
 });
 
+test('occurrences that were moved to one time are counted as they are shown: once', async () => {
+  const lab = await createFileLab();
+  const ann = await lab.make.person();
+  await lab.trackAll(ann, 'acme.com');
+  lab.startReading();
+  const moved = [14, 13].map((days) => ({
+    uid: 'one',
+    start: daysAgo(2),
+    more: [`RECURRENCE-ID:${stampOf(daysAgo(days))}`],
+  }));
+  const series = { uid: 'one', start: daysAgo(15), more: ['RRULE:FREQ=DAILY;COUNT=3'] };
+  const checked = await lab.upload(ann, calendarOf(series, ...moved));
+  expect(checked).toMatchObject({ found: 2, meetings: 2, concerned: 2, domains: [{ emails: 2 }] });
+  expect(await lab.importFile(ann, checked.id)).toMatchObject({ imported: 2 });
+  const { length } = await lab.db
+    .selectFrom('captured_activity_domains')
+    .select('activity_key')
+    .distinct()
+    .execute();
+  expect(length).toBe(2);
+});
+
 test('a later export removes nothing: what it lacks and what is cancelled in it stays', async () => {
   const lab = await createFileLab();
   const ann = await lab.make.person();

@@ -10,7 +10,7 @@ import { finishPublishing } from '../../activities/finish-publishing.ts';
 import type { MailFileRow } from './describe-file.ts';
 import { findFirst } from './file-items.ts';
 import { type FileLease, requireFileLease } from '../file-lease.ts';
-import { type Problem, readConcerned } from './read-concerned.ts';
+import { type Concerned, type Problem, readConcerned } from './read-concerned.ts';
 
 /** Characters of a reason and of a name that are stored. */
 const MAX_REASON = 500;
@@ -65,15 +65,7 @@ export async function checkBatch(
   advance(tally, items);
   await transactionOnce(db, async (tx) => {
     await requireFileLease(tx, lease);
-    const first = await findFirst(
-      tx,
-      lease,
-      found.map(({ activity }) => activity.externalId),
-    );
-    // Counted items leave the set, so that one of several copies in this part is counted.
-    const { counted = [], copies = [] } = Object.groupBy(found, ({ activity }) =>
-      first.delete(activity.externalId) ? 'counted' : 'copies',
-    );
+    const { counted = [], copies = [] } = await groupCopies(tx, lease, found);
     tally.found += items.length - copies.length;
     tally.meetings += countMeetings(items) - countMeetings(copies.map(({ activity }) => activity));
     tally.concerned += counted.length;
@@ -111,8 +103,8 @@ export async function importBatch(
     for (const { id, reason } of refused) addProblem(tally, { name: names.get(id) ?? '', reason });
     const failed = new Set(refused.map(({ id }) => id));
     const stored = found.filter(({ activity }) => !failed.has(activity.externalId));
-    const ids = stored.map(({ activity }) => activity.externalId);
-    tally.imported += (await findFirst(tx, lease, ids)).size;
+    const { counted = [] } = await groupCopies(tx, lease, stored);
+    tally.imported += counted.length;
     await storeTally(tx, lease, tally);
   });
   await finishPublishing(db, ownerId);
@@ -130,6 +122,23 @@ export async function storePosition(
     await storeTally(tx, lease, tally);
   });
 }
+
+/** Separates items that are new in a file from copies of earlier ones. */
+async function groupCopies(tx: Connection, lease: FileLease, items: readonly Concerned[]) {
+  const first = await findFirst(tx, lease, items.flatMap(identities));
+  // Counted items leave the set, so that one of several copies in this part is counted.
+  return Object.groupBy(items, (one) => {
+    const known = identities(one).filter((id) => !first.delete(id));
+    return known.length === 0 ? 'counted' : 'copies';
+  });
+}
+
+/**
+ * By what an item is known again: emails by the id under which they are stored. Two occurrences of a series that were
+ * moved to one time are shown as one meeting, although each is stored.
+ */
+const identities = ({ activity: { externalId, key, type } }: Concerned): string[] =>
+  type === 'calendar' ? [externalId, `${type}\n${key}`] : [externalId];
 
 const countMeetings = (items: readonly { type: string }[]): number =>
   items.filter(({ type }) => type === 'calendar').length;

@@ -53,6 +53,12 @@ export interface ActivitySource {
    */
   readsAtOnce?: number;
 
+  /**
+   * Whether a listing for domains has to read the heads of everything in the window. A caller with several domains
+   * then lists once for all of them.
+   */
+  listsByHeads?: boolean;
+
   /** Closes open connections. To be called once, when the source is no longer used. */
   close?: () => void;
 }

@@ -31,6 +31,8 @@ export interface AuthorizationRequest {
   /** The PKCE code verifier; the vendor first receives only its SHA-256. */
   codeVerifier: string;
   redirectUri: string;
+  /** Whether the user wants no text to be captured, so that less access is enough. */
+  withoutText?: boolean;
 }
 
 /** The user enters an API key that the provider gave them. */

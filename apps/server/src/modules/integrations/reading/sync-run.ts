@@ -14,6 +14,8 @@ export interface SyncRun {
   provider: SourceProvider;
   /** The mailbox, calendar or account at the provider. */
   sourceName: string;
+  /** Whether no text is captured. */
+  withoutText?: boolean;
   source: ActivitySource;
   concurrency: AdaptiveConcurrency;
   signal: AbortSignal;

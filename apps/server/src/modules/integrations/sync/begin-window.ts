@@ -1,9 +1,11 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
+import { isWithoutText } from '../../activities/without-text.ts';
 import { beginHistory } from '../history/choose-history.ts';
 import { backfillStart, discoveryStart } from '../../domains/sync-windows.ts';
 import { underLease } from '../reading/lease.ts';
 import type { SyncRun } from '../reading/sync-run.ts';
+import { mayLackText } from '../reading/unstored-ids.ts';
 
 /**
  * Begins to read the whole window: the first time, after a reconnection, and when the provider no longer
@@ -60,7 +62,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
         .insertInto('sync_tasks')
         .values({ ...backfill, since, removes_deleted: true })
         .execute();
-      const oldest = await findOldestWithheldMeeting(tx, run);
+      const oldest = await findOldestIncomplete(tx, run);
       if (oldest !== undefined && oldest < since) {
         // Keeps items that were deleted before the window: no sync looks that far back for deletions.
         await tx
@@ -79,21 +81,22 @@ export async function beginWindow(run: SyncRun): Promise<void> {
 }
 
 /**
- * Returns the start of the oldest stored meeting whose privacy mark has not been read
- * (docs/decisions/private-meetings.md).
+ * Returns the time of the oldest stored item that has to be read again: a meeting whose privacy mark has not been read
+ * (docs/decisions/private-meetings.md), or an email without its text that is captured now.
  */
-async function findOldestWithheldMeeting(
-  tx: Connection,
-  { ownerId, provider, sourceName }: SyncRun,
-): Promise<Date | undefined> {
+async function findOldestIncomplete(tx: Connection, run: SyncRun): Promise<Date | undefined> {
+  const { ownerId, provider, sourceName } = run;
+  if (provider.kind === 'mail' && !mayLackText(run)) return undefined;
   const oldest = await tx
-    .selectFrom('captured_activities')
+    .selectFrom('captured_activities as captured')
     .select('occurred_at')
     .where('owner_id', '=', ownerId)
     .where('provider', '=', provider.id)
     .where('source', '=', sourceName)
-    .where('type', '=', 'calendar')
-    .where('is_private', 'is', null)
+    .$if(provider.kind === 'mail', (query) => query.where(isWithoutText('captured')))
+    .$if(provider.kind !== 'mail', (query) =>
+      query.where('type', '=', 'calendar').where('is_private', 'is', null),
+    )
     .orderBy('occurred_at')
     .limit(1)
     .executeTakeFirst();

@@ -18,10 +18,11 @@ interface Met {
  *
  * A mailbox is searched for one domain after the other, and the results are counted: reading the participants
  * of each email would cost twenty times the quota. A calendar or a list of calls comes whole, with all
- * participants; it is read once for all domains.
+ * participants; it is read once for all domains, as is a mailbox that cannot be searched.
  */
 export async function readPreviewPage(run: SyncRun, task: SyncTask): Promise<void> {
-  if (run.provider.kind === 'mail') await countListed(run, task);
+  if (run.provider.kind === 'mail' && run.source.listsByHeads !== true)
+    await countListed(run, task);
   else await countConcerned(run, task);
 }
 

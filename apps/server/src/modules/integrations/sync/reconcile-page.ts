@@ -12,7 +12,7 @@ import { removeDeletedItems } from './remove-deleted-items.ts';
 import { storeUnreadableItems } from '../reading/store-failed-items.ts';
 import { storeItems } from '../reading/store-items.ts';
 import type { SyncRun } from '../reading/sync-run.ts';
-import { unjudgedIds, unstoredIds } from '../reading/unstored-ids.ts';
+import { textlessIds, unjudgedIds, unstoredIds } from '../reading/unstored-ids.ts';
 import { advanceTask, endTask, rememberSeen, type SyncTask } from '../reading/sync-task.ts';
 
 /**
@@ -27,7 +27,11 @@ export async function reconcilePage(run: SyncRun, task: SyncTask): Promise<void>
     run.source.list(window, task.pageToken ?? undefined),
   );
   const unstored = await unstoredIds(run, page.ids);
-  const items = await readItems(run, [...unstored, ...(await unjudgedIds(run, page.ids))]);
+  const items = await readItems(run, [
+    ...unstored,
+    ...(await unjudgedIds(run, page.ids)),
+    ...(await textlessIds(run, page.ids)),
+  ]);
   const isMissing = new Set(unstored);
   const isConcerned = await concerned(run, items.found);
   await underLease(db, run.lease, async (tx) => {

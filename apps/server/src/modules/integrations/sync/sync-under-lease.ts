@@ -108,7 +108,7 @@ async function sync(
   const { integrationId } = lease;
   const row = await context.db
     .selectFrom('integrations')
-    .select(['provider', 'source', 'credentials', 'credentials_key_id'])
+    .select(['provider', 'source', 'credentials', 'credentials_key_id', 'captures_text'])
     .where('owner_id', '=', lease.ownerId)
     .where('id', '=', integrationId)
     .where('lease_id', '=', lease.leaseId)
@@ -121,6 +121,7 @@ async function sync(
     ownerId: lease.ownerId,
     credentials: openCredentials(context, integrationId, row),
     source: row.source,
+    withoutText: !row.captures_text,
     saveCredentials: (fresh: Credentials) => {
       saveCredentials(context, lease, fresh);
       void clearProblem(context, provider);
@@ -139,6 +140,7 @@ async function sync(
       ownerId: lease.ownerId,
       provider,
       sourceName: row.source,
+      withoutText: !row.captures_text,
       source,
       concurrency: createAdaptiveConcurrency(signal, { retryWaitMs }),
       signal,

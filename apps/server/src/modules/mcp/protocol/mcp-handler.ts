@@ -12,6 +12,8 @@ export type SendForKey = (request: ToolRequest) => Promise<ToolOutcome>;
 export interface Caller {
   scopes: readonly string[];
   send: SendForKey;
+  /** Answers when it is the user's turn. @throws AppError `RATE_LIMITED` */
+  inTurn: <Result>(answer: () => Promise<Result>) => Promise<Result>;
   /** Is called for each use of a tool. */
   onUse: (tool: string) => void;
 }
@@ -34,7 +36,8 @@ export function createHandler(callerOf: (token: string) => Caller) {
   );
 }
 
-function createServer({ scopes, send, onUse }: Caller): McpServer {
+function createServer(caller: Caller): McpServer {
+  const { scopes, onUse } = caller;
   const server = new McpServer({ name: 'account-tracker', version: '1' }, { instructions });
   for (const tool of toolsFor(scopes)) {
     const { name, title, description, input } = tool;
@@ -48,7 +51,7 @@ function createServer({ scopes, send, onUse }: Caller): McpServer {
       },
       async (given) => {
         onUse(name);
-        return answer(tool, given, send);
+        return caller.inTurn(() => answer(tool, given, caller.send));
       },
     );
   }
@@ -60,6 +63,6 @@ async function answer({ call, request }: Tool, given: unknown, send: SendForKey)
   if ('refusal' in outcome) {
     return { isError: true, content: [{ type: 'text' as const, text: outcome.refusal }] };
   }
-  const fitted = fitAnswer({ notice, result: shapeAnswer(outcome.data) });
+  const fitted = await fitAnswer({ notice, result: await shapeAnswer(outcome.data) });
   return { content: [{ type: 'text' as const, text: JSON.stringify(fitted) }] };
 }

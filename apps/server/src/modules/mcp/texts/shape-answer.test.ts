@@ -1,7 +1,8 @@
 import { endpoints } from '@repo/contract/endpoints';
 import { expect, test } from 'vitest';
+import { measureStretches } from '#test/costs/measure-stretches.ts';
 import { z } from 'zod';
-import { shapeAnswer } from './shape-answer.ts';
+import { fitAnswer, shapeAnswer } from './shape-answer.ts';
 import { tools } from '../protocol/tools.ts';
 
 interface Schema {
@@ -76,14 +77,14 @@ const ours = [
   'user.name',
 ];
 
-test('every text that someone outside can write is named untrusted, in the answers of all tools', () => {
+test('every text that someone outside can write is named untrusted, in the answers of all tools', async () => {
   const plain = new Set<string>();
   for (const { call } of tools) {
     const schema = z.toJSONSchema(endpoints[call].response as z.ZodType, {
       unrepresentable: 'any',
     });
     for (const { path, sample } of textsOf(schema as Schema)) {
-      const shaped = JSON.stringify(shapeAnswer(sample));
+      const shaped = JSON.stringify(await shapeAnswer(sample));
       if (shaped.includes('"x"') && !shaped.includes('"untrusted_')) {
         plain.add(path.split('.').slice(1).slice(-2).join('.'));
       }
@@ -92,17 +93,32 @@ test('every text that someone outside can write is named untrusted, in the answe
   expect([...plain].toSorted()).toEqual(ours);
 });
 
-test('a body that came as HTML is plain text', () => {
+test('a body that came as HTML is plain text', async () => {
   const htmlBody = '<p>Hello</p><!-- HIDDEN --><div style="display:none">HIDDEN</div>';
-  expect(shapeAnswer({ htmlBody })).toEqual({ untrusted_plainTextBody: 'Hello' });
-  expect(shapeAnswer({ htmlBody, plainTextBody: 'Hi' })).toEqual({ untrusted_plainTextBody: 'Hi' });
+  expect(await shapeAnswer({ htmlBody })).toEqual({ untrusted_plainTextBody: 'Hello' });
+  expect(await shapeAnswer({ htmlBody, plainTextBody: 'Hi' })).toEqual({
+    untrusted_plainTextBody: 'Hi',
+  });
 });
 
-test('an answer takes a bounded time, however many long texts it has', () => {
+test('an answer takes a bounded time, however many long texts it has', async () => {
   const body = `<p>${'x'.repeat(40_000)}`;
   const messages = Array.from({ length: 50 }, () => ({ htmlBody: body }));
-  const shaped = shapeAnswer(messages) as { untrusted_plainTextBody: string }[];
+  const shaped = (await shapeAnswer(messages)) as { untrusted_plainTextBody: string }[];
   const read = shaped.filter(({ untrusted_plainTextBody: text }) => text !== '…');
   expect(read.length).toBeGreaterThan(3);
   expect(read.length).toBeLessThan(10);
+});
+
+test('others are served while a long conversation is shaped', async () => {
+  const people = Array.from({ length: 50 }, (_, at) => ({ name: `<b>${at}`, email: 'a@acme.com' }));
+  const messages = Array.from({ length: 50 }, () => ({
+    htmlBody: '<b>x</b>'.repeat(500),
+    participants: people,
+  }));
+  const { maxMs } = await measureStretches(async () =>
+    fitAnswer({ result: await shapeAnswer(messages) }),
+  );
+  // The longest is one text.
+  expect(maxMs).toBeLessThan(100);
 });

@@ -1,3 +1,4 @@
+import { startTurns } from '#platform/turns.ts';
 import { cleanText, READ_FACTOR } from './clean-text.ts';
 
 /** Items of one list, and characters of an answer, that an assistant gets. */
@@ -47,27 +48,44 @@ const left = new Set([
   'getStarted',
 ]);
 
+/** The characters of one answer that may still be read, and the turn of the event loop. */
+interface Reading {
+  unread: number;
+  endTurn: ReturnType<typeof startTurns>;
+}
+
 /**
  * Shapes the data of a response for an assistant: texts, names and addresses of outside people are cleaned and in
- * fields whose names begin with `untrusted_`, lists and texts have a greatest length, and nothing has a link.
+ * fields whose names begin with `untrusted_`, lists and texts have a greatest length, and nothing has a link. Gives
+ * way to other requests between two texts.
  */
-export function shapeAnswer(value: unknown, name = '', unread = { length: MAX_READ }): unknown {
+export async function shapeAnswer(
+  value: unknown,
+  name = '',
+  reading: Reading = { unread: MAX_READ, endTurn: startTurns() },
+): Promise<unknown> {
   if (typeof value === 'string') {
+    const turn = reading.endTurn();
+    if (turn) await turn;
     const maxLength = outsideTexts.has(name) ? MAX_TEXT : MAX_FIELD;
-    unread.length -= Math.min(value.length, maxLength * READ_FACTOR);
-    return unread.length < 0 ? '…' : cleanText(value, maxLength);
+    reading.unread -= Math.min(value.length, maxLength * READ_FACTOR);
+    return reading.unread < 0 ? '…' : cleanText(value, maxLength);
   }
   if (Array.isArray(value)) {
-    return value.slice(0, MAX_ITEMS).map((item) => shapeAnswer(item, name, unread));
+    const items: unknown[] = [];
+    for (const item of value.slice(0, MAX_ITEMS)) {
+      items.push(await shapeAnswer(item, name, reading));
+    }
+    return items;
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(withPlainBody({ ...value })).flatMap(([key, field]) =>
-      left.has(key)
-        ? []
-        : [[isOutside(key, name) ? `untrusted_${key}` : key, shapeAnswer(field, key, unread)]],
-    ),
-  );
+  const fields: [string, unknown][] = [];
+  for (const [key, field] of Object.entries(withPlainBody({ ...value }))) {
+    if (left.has(key)) continue;
+    const shown = isOutside(key, name) ? `untrusted_${key}` : key;
+    fields.push([shown, await shapeAnswer(field, key, reading)]);
+  }
+  return Object.fromEntries(fields);
 }
 
 /** With one body, which is read as plain text also where it came as HTML. */
@@ -79,11 +97,15 @@ function withPlainBody(fields: Record<string, unknown>): Record<string, unknown>
   return { ...others, plainTextBody: hasText ? plainTextBody : htmlBody };
 }
 
-/** Shortens lists, the longest first, until the whole is at most so long as JSON; then texts. */
-export function fitAnswer<Value extends object>(
+/**
+ * Shortens lists, the longest first, until the whole is at most so long as JSON; then texts. Gives way to other
+ * requests between two of them.
+ */
+export async function fitAnswer<Value extends object>(
   value: Value,
   maxLength = MAX_ANSWER_LENGTH,
-): Value & { isShortened?: true } {
+): Promise<Value & { isShortened?: true }> {
+  const endTurn = startTurns();
   let text = JSON.stringify(value);
   if (text.length <= maxLength) return value;
   const fitted = { ...(JSON.parse(text) as Value), isShortened: true as const };
@@ -92,6 +114,8 @@ export function fitAnswer<Value extends object>(
     if (largest === undefined) break;
     largest.shorten();
     text = JSON.stringify(fitted);
+    const turn = endTurn();
+    if (turn) await turn;
   }
   return fitted;
 }

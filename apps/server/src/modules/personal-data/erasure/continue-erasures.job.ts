@@ -1,4 +1,5 @@
 import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { HOURLY } from '#platform/jobs/cron.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import { runErasure } from '../run-erasure.ts';
@@ -12,6 +13,7 @@ export const continueErasuresJob: Job = {
     expireSeconds: 3_600,
   },
   schedule: HOURLY,
+  hasWork: hasErasuresToContinue,
   documentation: {
     summary: 'Continues the erasure of contacts where the process that began it was killed.',
     bound: '1,000 activities of one user in a transaction, until none is left',
@@ -40,3 +42,14 @@ export const continueErasuresJob: Job = {
     if (failure !== undefined) throw failure;
   },
 };
+
+/** Whether a contact is not yet erased everywhere: a command does it, or the process of one was killed. */
+async function hasErasuresToContinue(db: Database): Promise<boolean> {
+  const unfinished = await db
+    .selectFrom('contact_erasures')
+    .select('id')
+    .where('finished_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return unfinished !== undefined;
+}

@@ -4,6 +4,7 @@ import type { Connection, Database } from '#platform/database/create-database.ts
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { finishPublishing } from '../../activities/finish-publishing.ts';
 import { readCutoffs } from '#modules/activities/cutoffs.ts';
+import { readHeldShares } from '#modules/activities/held-accounts.ts';
 import { removePast, removePastTexts } from '#modules/activities/remove-past.ts';
 
 /** Activities in one step, each of which may be published in several accounts. */
@@ -77,10 +78,20 @@ async function takeTexts(tx: Connection, ownerId: string, size: number): Promise
     where owner_id = ${ownerId}`.execute(tx);
   const after = rows[0]?.after ?? null;
   const { removed, last } = await removePastTexts(tx, { ownerId, before, size, after });
-  if (last === undefined) return true;
+  if (last === undefined) {
+    await lookAgainAtHeld(tx, ownerId);
+    return true;
+  }
   await sql`
     update retentions set texts_gone_before = ${last}::timestamptz,
       deleted_texts = deleted_texts + ${removed}
     where owner_id = ${ownerId}`.execute(tx);
   return false;
+}
+
+/** Has the next night look again at texts that a legal hold kept, since it can end with the hold or with the share. */
+async function lookAgainAtHeld(tx: Connection, ownerId: string): Promise<void> {
+  if ((await readHeldShares(tx, ownerId)).length === 0) return;
+  await sql`
+    update retentions set texts_gone_before = null where owner_id = ${ownerId}`.execute(tx);
 }

@@ -6,6 +6,7 @@ import { storedRows } from '../../activities/publishing/stored-rows.fixture.ts';
 import { rebuildPublished } from '#modules/activities/publishing/rebuild-published.ts';
 import { storeTranscript } from '#modules/activities/store-transcript.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
+import { removePast, removePastTexts } from '#modules/activities/remove-past.ts';
 import { applyRetention, applyRetentions } from './apply-retention.ts';
 
 const lab = inPeopleWorkspace();
@@ -222,5 +223,56 @@ test('a choice is in the log, once', async () => {
   expect(rows).toEqual([
     { actor_id: lab.ann.id, before: all, after: year },
     { actor_id: lab.ann.id, before: year, after: all },
+  ]);
+});
+
+test('any number of emails of one time go in steps of a bounded size', async () => {
+  const sameTime = new Date(Date.now() - 400 * 86_400_000);
+  await capture(...[1, 2, 3, 4, 5].map((n) => ({ ...written(400, `${n}`), occurredAt: sameTime })));
+  const take = (remove: typeof removePast | typeof removePastTexts): Promise<{ removed: number }> =>
+    lab.app.db.transaction().execute(async (tx) => {
+      const past = { ownerId: lab.ann.id, before: new Date(), size: 2, after: null };
+      const { removed } = await remove(tx, past);
+      return { removed };
+    });
+  expect((await take(removePastTexts)).removed).toBe(2);
+  expect((await captured()).filter(([, text]) => text === 'no text')).toHaveLength(2);
+  expect((await take(removePast)).removed).toBe(2);
+  await choose(12, 2);
+  await applyRetention(lab.app.db, lab.ann.id, { stepSize: 2 });
+  expect(await captured()).toEqual([]);
+});
+
+test('a text that a legal hold kept goes after its user has stopped sharing it', async () => {
+  const { workspaceId, accountId, ann } = lab;
+  await tracking(lab.app).importOne(ann.token, 'other.example');
+  await capture(written(100, 'quiet'));
+  await sql`
+    insert into account_holds (workspace_id, account_id, reason)
+    values (${workspaceId}, ${accountId}, 'Proceedings')`.execute(lab.app.db);
+  await capture({
+    ...written(80, 'not held'),
+    participants: [{ name: 'Lou', email: 'lou@other.example', role: 'from' }],
+  });
+  await choose(null, 2);
+  await run();
+  expect(await captured()).toEqual([
+    ['not held', 'no text'],
+    ['quiet', 'text'],
+  ]);
+  const { domainId } = await lab.app.db
+    .selectFrom('domain_shares')
+    .select('domain_id as domainId')
+    .where('owner_id', '=', ann.id)
+    .executeTakeFirstOrThrow();
+  const { status } = await lab.app.call('DELETE /api/accounts/domains/unshare', {
+    token: ann.token,
+    body: { domainId, workspaceId },
+  });
+  expect(status).toBe(200);
+  await run();
+  expect(await captured()).toEqual([
+    ['not held', 'no text'],
+    ['quiet', 'no text'],
   ]);
 });

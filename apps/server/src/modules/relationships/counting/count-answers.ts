@@ -2,7 +2,8 @@ import { ANSWER_DAYS, DIRECT_ADDRESSES } from '@repo/domain/relationships/eviden
 import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
+import { type InWorkspace, inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
+import { activitiesOfDay, readLevel, showsLevel } from '#platform/database/level-columns.ts';
 import type { Contribution, OwnCopies } from './own-copies.ts';
 import { isCounted } from '../refresh-contacts.ts';
 import { storageOf } from '../storage/relationship-storage.ts';
@@ -34,7 +35,8 @@ export async function countAnswers(
 ): Promise<Map<string, Answers>> {
   if (pairs.length === 0) return new Map();
   const since = addDays(today, 1 - ANSWER_DAYS);
-  const mailsOf = (page?: readonly string[]) => mailsTo(workspaceId, pairs, { since, page });
+  const scope = { workspaceId, inWorkspace: inWorkspaceOf(db, workspaceId) };
+  const mailsOf = (page?: readonly string[]) => mailsTo(scope, pairs, { since, page });
   const answers = new Map<string, Answers>();
   const storage = storageOf(db);
   const pages = storage.pages(PAGE_SIZE, (after) =>
@@ -110,7 +112,7 @@ async function countPage(
  * pages. Reads each day and each thread once for all pairs, which have most of them in common.
  */
 const mailsTo = (
-  workspaceId: string,
+  { workspaceId, inWorkspace }: { workspaceId: string; inWorkspace: InWorkspace },
   pairs: readonly Pair[],
   { since, page }: { since: BusinessDay; page?: readonly string[] | undefined },
 ): RawBuilder<unknown> => sql`
@@ -138,24 +140,27 @@ const mailsTo = (
       select days.account_id, mail.id, mail.thread_id, mail.occurred_at,
         people.senders, people.receivers
       from days
-      join account_activities mail
-        on mail.workspace_id = ${workspaceId} and mail.account_id = days.account_id
-          and mail.day = days.day and mail.type = 'email' and ${isNamed(workspaceId, 'mail')}
-          ${page === undefined ? sql`` : sql`and mail.id = any(${page}::uuid[])`}
+      cross join lateral ${activitiesOfDay(
+        workspaceId,
+        { accountId: sql`days.account_id`, day: sql`days.day` },
+        inWorkspace,
+      )} mail
       cross join lateral (
         select array_agg(email) filter (where role = 'from') as senders,
           array_agg(distinct email) filter (where role in ('to', 'cc')) as receivers
         from jsonb_to_recordset(mail.participants) as participant(email text, role text)
       ) people
-      where cardinality(people.receivers) <= ${DIRECT_ADDRESSES}
+      where mail.is_named and mail.type = 'email'
+        ${page === undefined ? sql`` : sql`and mail.id = any(${page}::uuid[])`}
+        and cardinality(people.receivers) <= ${DIRECT_ADDRESSES}
     )`;
 
 /** Whether the level of a mail shows who took part. */
 const isNamed = (workspaceId: string, row: string) =>
-  showsLevel(
-    readLevel(row, (table) => sql`and ${sql.ref(`${table}.workspace_id`)} = ${workspaceId}`),
-    'subject',
-  );
+  showsLevel(readLevel(row, inWorkspace(workspaceId)), 'subject');
+
+const inWorkspace = (workspaceId: string) => (table: string) =>
+  sql`and ${sql.ref(`${table}.workspace_id`)} = ${workspaceId}`;
 
 /** The copies of these emails, and of the people's emails in their threads. */
 async function findContributions(

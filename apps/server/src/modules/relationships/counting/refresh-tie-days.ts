@@ -3,7 +3,7 @@ import { MAX_ADDRESSES } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
-import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
+import { activitiesOfDay, readLevel, showsLevel } from '#platform/database/level-columns.ts';
 import { isColleague } from './colleague.ts';
 import { uuidInSql } from '#platform/ids.ts';
 import type { Contribution, OwnCopies } from './own-copies.ts';
@@ -73,14 +73,11 @@ export async function refreshTieDays(
         greatest(1, case published.type when 'email' then cardinality(people.receivers)
           else cardinality(people.everyone) - 1 end) as addresses
       from touched
-      cross join lateral (
-        select id, type, occurred_at, owner_id, captured_id, participants,
-          ${showsLevel(readLevel('account_activities', inWorkspace), 'subject')} as is_named
-        from account_activities
-        where workspace_id = touched.workspace_id and account_id = touched.account_id
-          and day = touched.day and occurred_at <= ${now} ${inWorkspace('account_activities')}
-        offset 0
-      ) published
+      cross join lateral ${activitiesOfDay(
+        workspaceId,
+        { accountId: sql`touched.account_id`, day: sql`touched.day` },
+        inWorkspace,
+      )} published
       left join lateral (
         select participants from ${copies.withheld}
         where not published.is_named and owner_id = published.owner_id
@@ -97,6 +94,7 @@ export async function refreshTieDays(
             else coalesce(shown.participants, '[]') end) as participant(email text, role text)
         where email like '_%@_%'
       ) people
+      where published.occurred_at <= ${now}
     ),
     pairs as (
       select happened.*, contributor.user_id, theirs.address,
@@ -191,12 +189,12 @@ async function findAutomatedAddresses(
         ${days.map(({ accountId }) => accountId)}::uuid[],
         ${days.map(({ day }) => day)}::date[]
       ) as given(account_id, day)
-      cross join lateral (
-        select owner_id, captured_id from account_activities
-        where workspace_id = ${workspaceId} and account_id = given.account_id and day = given.day
-          and not ${showsLevel(readLevel('account_activities', inWorkspace), 'subject')}
-        offset 0
-      ) published
+      cross join lateral ${activitiesOfDay(
+        workspaceId,
+        { accountId: sql`given.account_id`, day: sql`given.day` },
+        inWorkspace,
+      )} published
+      where not is_named
     )
     select distinct participant ->> 'email' as address
     from unnamed

@@ -3,6 +3,7 @@ import type { SecondStep } from '@repo/contract/sign-in-factors';
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
+import type { SignedIn } from '#platform/http/admit-request.ts';
 import { factorRequiredFrom } from '#modules/auth/second-factor-rule.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import { relyingPartyOf } from '../passkeys/relying-party.ts';
@@ -11,7 +12,7 @@ import { countRecoveryCodes } from './recovery-codes.ts';
 /** A user's second factors, without their secrets. */
 export async function listFactors(
   { config, db }: Pick<Context, 'config' | 'db'>,
-  { id: userId, sessionId }: { id: string; sessionId: string },
+  { id: userId, sessionId, hasPassword }: Pick<SignedIn, 'id' | 'sessionId' | 'hasPassword'>,
 ): Promise<EndpointResponse<'GET /api/auth/factors'>> {
   const app = await db
     .selectFrom('authenticator_apps')
@@ -29,6 +30,7 @@ export async function listFactors(
     recoveryCodesLeft: await countRecoveryCodes(db, userId),
     passkeys: await listPasskeys(db, userId, config),
     offersPasskeys: relyingPartyOf(config) !== undefined,
+    hasPassword,
     company: (await stepsOf(db, userId)).length > 0 ? null : await companyOf(db, sessionId),
     requiredFrom: (await requiredFrom(db, userId))?.toISOString() ?? null,
   };

@@ -50,6 +50,7 @@ test('a passkey signs in without a password, and the session says so', async () 
   const listed = await app.call('GET /api/auth/factors', { token: data.token });
   expect(listed.data).toMatchObject({
     offersPasskeys: true,
+    hasPassword: true,
     recoveryCodesLeft: limits.recoveryCodes,
     passkeys: [
       { name: 'Laptop', signsInAlone: true, isUsable: true, lastUsedAt: expect.any(String) },

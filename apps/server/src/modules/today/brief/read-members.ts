@@ -9,7 +9,11 @@ interface Member {
   userId: string;
 }
 
-/** The addresses of a member and of all members of the workspace, by which it is known who wrote an email. */
+/**
+ * The addresses of a member and of all members of the workspace, by which it is known who wrote an email. An address
+ * that a member typed counts for everyone where its domain is that of a member: no one takes the emails of a customer
+ * off their colleagues' lists by connecting a mailbox under the customer's address.
+ */
 export async function readMembers(
   db: Connection,
   { workspaceId, userId }: Member,
@@ -23,12 +27,14 @@ export async function readMembers(
     db,
     members.map(({ user_id }) => user_id),
   );
-  const addresses = mailboxes.flatMap((one) => one.addresses).map(withoutTag);
-  return {
-    own: await readOwnAddresses(db, userId),
-    members: new Set(addresses),
-    domains: new Set(addresses.map(domainOf).filter((domain) => !isFreeMail(domain))),
-  };
+  const own = await readOwnAddresses(db, userId);
+  const known = [...mailboxes.flatMap((one) => one.proven).map(withoutTag), ...own];
+  const domains = new Set(known.map(domainOf).filter((domain) => !isFreeMail(domain)));
+  const ofMembers = mailboxes
+    .flatMap((one) => one.addresses)
+    .map(withoutTag)
+    .filter((address) => domains.has(domainOf(address)));
+  return { own, members: new Set([...known, ...ofMembers]), domains };
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);

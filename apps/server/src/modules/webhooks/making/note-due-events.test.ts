@@ -129,10 +129,10 @@ test('a conversation is told when it has waited for long enough, not one that wa
   await noteDueEvents(lab.app.context);
   await lab.run();
   expect(hook.received).toEqual([]);
-  // Four days later, a weekend included, the new one has waited for a working day.
-  const later = new Date(Date.now() + 4 * DAY_MS);
-  await noteDueEvents(lab.app.context, later);
-  await noteDueEvents(lab.app.context, later);
+  // Within four days, a weekend included, the new one has waited for a working day.
+  for (const days of [1, 2, 3, 4]) {
+    await noteDueEvents(lab.app.context, new Date(Date.now() + days * DAY_MS));
+  }
   await lab.run();
   expect(hook.received.map(({ event }) => [event.type, event.data['accountId']])).toEqual([
     ['conversation.waiting', expect.any(String)],

@@ -15,12 +15,13 @@ import {
   releaseDeliveries,
   type Tried,
 } from './record-outcomes.ts';
+import { type Pacer, unpaced } from './pacer.ts';
 import type { Outcome, SendMessage } from './send-message.ts';
 
 /** Requests to one receiver at the same time, in a process. */
 const CONCURRENT = 8;
-/** Deliveries that are taken together. */
-const TAKEN = 100;
+/** Deliveries that are taken together: about what several webhooks can begin at their pace before it is taken again. */
+const TAKEN = 25;
 /**
  * After this no further request of those is begun, and the rest is taken again: by then the webhook may be
  * off, and its owner may see less. With the timeout of the last one it is less than the lease; milliseconds.
@@ -31,6 +32,7 @@ const EVENTS_IN_TEXT = 20;
 
 export type Sending = Pick<Context, 'config' | 'db' | 'jobs' | 'log' | 'secretBox'> & {
   send: SendMessage;
+  pacer?: Pacer;
 };
 
 /** To a receiver that failed last, one request at a time. */
@@ -79,7 +81,7 @@ async function deliver(
 }
 
 async function tryAll(
-  { config, log, secretBox, send }: Sending,
+  { config, log, secretBox, send, pacer = unpaced }: Sending,
   webhook: SendingWebhook,
   allowed: NonNullable<Awaited<ReturnType<typeof readAllowed>>>,
   stopping: AbortSignal,
@@ -106,9 +108,14 @@ async function tryAll(
   const waiting = messages.values();
   const until = Date.now() + BEGUN_WITHIN_MS;
   let isFailing = false;
+  const isOver = () => isFailing || stopping.aborted || Date.now() > until;
   const sendOneByOne = async () => {
     for (const { message, deliveries } of waiting) {
-      if (isFailing || stopping.aborted || Date.now() > until) {
+      if (!isOver()) {
+        await pacer.wait(stopping);
+        if (isOver()) pacer.giveBack();
+      }
+      if (isOver()) {
         left.push(...deliveries.map((delivery) => delivery.id));
         continue;
       }

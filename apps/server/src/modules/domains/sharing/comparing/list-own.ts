@@ -4,6 +4,7 @@ import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { listedTitle } from '#modules/activities/listed-title.ts';
 import { protectedLevel } from '#modules/activities/protected-level.ts';
+import { textlessLevel } from '#modules/activities/without-text.ts';
 import { agedLevel } from '#modules/activities/workspace-age.ts';
 import { parsePosition, type TimelinePosition } from '#modules/activities/timeline-position.ts';
 import { copiesOf, isUnsharedMeeting } from './own-copies.ts';
@@ -24,6 +25,8 @@ export interface OwnActivity {
   protectedLevel: number | null;
   /** The number of the level that the workspace's retention allows, -1 for none; null where the age does not matter. */
   agedLevel: number | null;
+  /** The number of the highest level of a copy without a text; null if it has one. */
+  textlessLevel: number | null;
 }
 
 interface OwnWanted {
@@ -130,7 +133,8 @@ async function readListed(
         workspaceId: sql`${workspaceId}`,
         accountId: sql`${accountId}::uuid`,
         capturedId: sql`listed.id`,
-      })} as "agedLevel"
+      })} as "agedLevel",
+      ${textlessLevel({ ownerId: sql`${userId}::uuid`, capturedId: sql`listed.id` })} as "textlessLevel"
     from (${listed}) listed
     -- One lookup for each of the page.
     cross join lateral (

@@ -6,7 +6,7 @@ import { storeUnreadableItems } from '../../reading/store-failed-items.ts';
 import { storeItems } from '../../reading/store-items.ts';
 import { removeDeletedItems } from '../remove-deleted-items.ts';
 import type { SyncRun } from '../../reading/sync-run.ts';
-import { unstoredIds } from '../../reading/unstored-ids.ts';
+import { textlessIds, unstoredIds } from '../../reading/unstored-ids.ts';
 import {
   advanceTask,
   endTask,
@@ -84,7 +84,8 @@ function readAhead(run: SyncRun, task: SyncTask, pages: readonly BackfillPage[])
 async function missingIds(run: SyncRun, task: SyncTask, ids: readonly string[]): Promise<string[]> {
   const unseen = await unseenIds(run, task, ids);
   const areChangeable = run.provider.kind !== 'mail';
-  return task.removesDeleted && areChangeable ? unseen : unstoredIds(run, unseen);
+  if (task.removesDeleted && areChangeable) return unseen;
+  return [...(await unstoredIds(run, unseen)), ...(await textlessIds(run, unseen))];
 }
 
 /** An email to people at two of the domains may be listed twice. */
