@@ -19,13 +19,17 @@ const sidebarHandlers = [
 const server = setupServer(...sidebarHandlers);
 const unoffered: string[] = [];
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-afterEach(() => {
-  server.resetHandlers();
-  const found = unoffered.splice(0);
-  if (found.length > 0) throw new Error(`Requested, but not offered by the page: ${found.join()}`);
-});
-afterAll(() => server.close());
+/** Starts the API for the tests of a file. */
+export function serveApi(): void {
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+  afterEach(() => {
+    server.resetHandlers();
+    const found = unoffered.splice(0);
+    if (found.length > 0)
+      throw new Error(`Requested, but not offered by the page: ${found.join()}`);
+  });
+  afterAll(() => server.close());
+}
 
 type Received = {
   params: Record<string, string>;

@@ -86,6 +86,7 @@ export const noFactors = (): EndpointResponse<'GET /api/auth/factors'> => ({
   recoveryCodesLeft: 0,
   passkeys: [],
   offersPasskeys: true,
+  hasPassword: true,
   company: null,
   requiredFrom: null,
 });

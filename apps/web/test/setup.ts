@@ -2,7 +2,9 @@ import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { resetConnection } from '#lib/connection/connection.ts';
+import { endFactorSetup } from '#lib/session/factor-setup.ts';
 import { closeToast, toastStore } from '#ui/feedback/toast.ts';
+import { serveApi } from './api.ts';
 import { serveAtLevel } from './serve-at-level.ts';
 
 // Waiting ends at once when what is waited for is there; a busy machine may take its time.
@@ -59,14 +61,22 @@ Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 
+serveApi();
+
 // Also what a test file imports finds a full server.
 serveAtLevel('full');
 beforeEach(() => serveAtLevel('full'));
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  document.body.replaceChildren();
   localStorage.clear();
+  sessionStorage.clear();
   resetConnection();
+  endFactorSetup();
+  // Not at the top: a test file may replace what it imports.
+  const { setWorkspaceTimeZone } = await import('#lib/time/workspace-time-zone.ts');
+  setWorkspaceTimeZone(undefined);
   removeToasts();
 });
 

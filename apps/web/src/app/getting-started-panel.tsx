@@ -1,5 +1,4 @@
 import type { Workspace } from '@repo/contract/workspaces';
-import { clsx } from 'clsx';
 import { Link } from 'react-router';
 import { isFullServer } from '#lib/server-level.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -48,11 +47,10 @@ type Props = { workspace: Workspace; hasAccounts: boolean };
  * The first steps in a workspace. Loaded only where they are shown: they include the code that connects
  * mailboxes. Take as much room while they load as afterwards.
  */
-export const GettingStartedPanel = lazyPart(loadSteps, () => (
-  <div
-    className={clsx(
-      'border-b border-line bg-subtle',
-      readCollapsed() ? 'h-10' : 'h-41.5 max-sm:h-79',
-    )}
-  />
+export const GettingStartedPanel = lazyPart<Props>(loadSteps, ({ workspace }) => (
+  <div className="shrink-0" style={{ height: readCollapsed() ? 41 : openHeight(workspace) }} />
 ));
+
+/** The heading, and one row of steps, two rows, or one step open among the others. */
+const openHeight = ({ role }: Workspace) =>
+  innerWidth >= 1024 ? 177 : innerWidth >= 640 ? 313 : role === 'owner' ? 327 : 277;

@@ -8,7 +8,7 @@ import { PartNotLoaded } from './part-not-loaded.tsx';
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  pending: () => ReactNode = () => null,
+  pending: (props: Props) => ReactNode = () => null,
 ) {
   const loader = new CodeLoader(load);
   return function LazyPart(props: Props) {
@@ -17,7 +17,7 @@ export function lazyPart<Props extends object>(
     return status === 'failed' || status === 'replaced' ? (
       <PartNotLoaded status={status} onRetry={() => void loader.request()} />
     ) : (
-      pending()
+      pending(props)
     );
   };
 }

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { email } from '#test/account-samples.ts';
@@ -18,7 +18,6 @@ import {
  * texts, ids as numbers. They cost a row at most, never the screen.
  */
 
-configure({ asyncUtilTimeout: 10_000 });
 const admin = sampleUser({ isAdmin: true });
 const ok = (data: unknown) => HttpResponse.json({ success: true, data } as object);
 const object = { nested: 1 };

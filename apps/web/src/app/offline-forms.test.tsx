@@ -1,5 +1,5 @@
 import type { EndpointName } from '@repo/contract/endpoints';
-import { configure, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { account, beWide, maya, PAGE, sales as ofAccount } from '#test/account-samples.ts';
@@ -7,7 +7,6 @@ import { brokenConnection, failure, mockEndpoint } from '#test/api.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { sampleId, sampleUser } from '#test/samples.ts';
 
-configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
 const admin = sampleUser({ isAdmin: true });
@@ -17,6 +16,8 @@ const settings = '/import-preferences/settings';
 const singleSignOn = {
   organization: { id: sampleId(), name: 'Acme', slug: 'acme' },
   redirectAddress: 'https://here.example/api/auth/sso/1/callback',
+  logoutAddress: 'https://here.example/api/auth/sso/1/logout',
+  afterSignOutAddress: 'https://here.example/login',
   signInAddress: 'https://here.example/login?company=acme',
   connection: null,
   domains: [],
@@ -64,7 +65,7 @@ const FORMS: Readonly<Record<string, FormCase>> = {
   },
   'features/tags/tags-page': {
     page: `${workspace}/tags`,
-    fields: { 'New Tag': 'Renewal' },
+    fields: { 'New tag': 'Renewal' },
     submit: /^Create/,
     endpoint: 'POST /api/workspaces/{workspaceId}/tags',
   },
@@ -197,6 +198,7 @@ async function openForm(user: UserEvent, { open = [], fields, boxes = [] }: Form
 const OWN_STATE = [
   'features/account-changes/merging/merge-accounts-dialog',
   'features/account-import/view/columns-step',
+  'features/admin/provisioning/group-role-form',
   'features/auth/code-step',
   'features/auth/register-form',
   'features/integrations/details/find-message-panel',

@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/': 'Acme CRM – Home',
   [`${WORKSPACE}/accounts`]: 'Acme CRM – Accounts',
   [`${WORKSPACE}/accounts/:accountId`]: 'Acme CRM – Account',
-  [`${WORKSPACE}/accounts/:accountId/people`]: 'People of Account · Sales · Acme CRM',
+  [`${WORKSPACE}/accounts/:accountId/people`]: 'People at Account · Sales · Acme CRM',
   [`${WORKSPACE}/today`]: 'Today · Sales · Acme CRM',
   [`${WORKSPACE}/people`]: 'People · Sales · Acme CRM',
   [`${WORKSPACE}/people/:personId`]: 'Person · Sales · Acme CRM',
@@ -38,6 +38,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/admin/users/:userId/edit': 'Acme CRM – Edit User',
   '/admin/organizations': 'Acme CRM – Platform Organizations',
   '/admin/organizations/:organizationId/single-sign-on': 'Acme CRM – Single Sign-On',
+  '/admin/organizations/:organizationId/provisioning': 'Acme CRM – Provisioning',
   '/admin/workspaces': 'Acme CRM – Platform Workspaces',
   '/admin/workspaces/:workspaceId': 'Acme CRM – Workspace',
   '/admin/connections': 'Acme CRM – Connections',
@@ -93,7 +94,7 @@ test('the tab follows from page to page, and back', async () => {
   await waitFor(() => expect(document.title).toBe('Acme CRM – Accounts'));
   await open('People');
   await waitFor(() => expect(document.title).toBe('People · Sales · Acme CRM'));
-  await open('Going quiet');
+  await open('Going Quiet');
   await waitFor(() => expect(document.title).toBe('People Going Quiet · Sales · Acme CRM'));
   await app.goBack();
   await waitFor(() => expect(document.title).toBe('People · Sales · Acme CRM'));

@@ -23,7 +23,7 @@ export function RequiredFactorPage() {
     <main className="mx-auto flex min-h-dvh w-full max-w-reading flex-col gap-4 px-4 py-10">
       <PageHeader
         title="Set Up a Second Factor"
-        description="It is required of you now. Add a passkey or an authenticator app, and keep the recovery codes."
+        description="You need one to continue. Add a passkey or an authenticator app, and keep the recovery codes."
       />
       <PasskeysCard />
       <SecondFactorCard />

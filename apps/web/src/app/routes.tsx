@@ -1,9 +1,8 @@
-import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { isFullServer } from '#lib/server-level.ts';
 import { DEFAULT_WORKSPACE_PAGE } from '#lib/workspaces/workspace-path.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { lazyPage } from './lazy-page.tsx';
+import { notFound, onFullServer } from './on-full-server.ts';
 import { PageError } from './page-error.tsx';
 import { RequireSession } from './require-session.tsx';
 import { Component as Accounts } from './routes/accounts.tsx';
@@ -18,14 +17,6 @@ import { Shell } from './shell/shell.tsx';
  * of the signed-in comes with the application itself.
  */
 const shell = (handle: ShellHandle): { handle: ShellHandle } => ({ handle });
-
-const notFound = lazyPage(() => import('./routes/not-found.tsx'));
-
-/** A page beyond the specification. */
-const onFullServer = (load: () => Promise<{ Component: ComponentType }>) => {
-  const page = lazyPage(load);
-  return () => (isFullServer() ? page() : notFound());
-};
 
 /** `/{orgSlug}/{workspaceSlug}/…` */
 const workspaceRoutes: RouteObject[] = [
@@ -178,6 +169,11 @@ const adminPages: RouteObject[] = [
         path: ':organizationId/single-sign-on',
         ...shell({ crumb: 'Single Sign-On' }),
         lazy: onFullServer(() => import('./routes/admin/single-sign-on.tsx')),
+      },
+      {
+        path: ':organizationId/provisioning',
+        ...shell({ crumb: 'Provisioning' }),
+        lazy: onFullServer(() => import('./routes/admin/provisioning.tsx')),
       },
     ],
   },

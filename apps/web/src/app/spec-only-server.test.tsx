@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { conversation, detail, email, messages } from '#test/account-samples.ts';
@@ -18,7 +18,6 @@ import {
  * unusual there costs an entry at most.
  */
 
-configure({ asyncUtilTimeout: 10_000 });
 const admin = sampleUser({ isAdmin: true });
 const sales = sampleWorkspace('Sales');
 const ok = (data: unknown) => HttpResponse.json({ success: true, data } as object);

@@ -106,7 +106,7 @@ test('the help lists all shortcuts, and switches those of a single key off', asy
   const { user } = open();
   await screen.findByText('acme.example');
   await user.keyboard('?');
-  const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  const help = within(await screen.findByRole('dialog', { name: 'Keyboard Shortcuts' }));
   expect(help.getByText('Next activity')).toBeTruthy();
   await expectAccessible();
   const press = () => pressedShortcut(new KeyboardEvent('keydown', { key: 'j' }));
@@ -126,7 +126,7 @@ test('the palette opens the help', async () => {
   const { user, field } = await openPalette();
   await user.type(field, 'keyb');
   await user.keyboard('{Enter}');
-  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeTruthy();
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 

@@ -23,7 +23,7 @@ export function KeyboardHelp({ open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Keyboard shortcuts"
+      title="Keyboard Shortcuts"
       closeButton={false}
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >

@@ -58,6 +58,7 @@ const OPENED_IN: Readonly<Record<string, string>> = {
   '/admin/users/:userId/edit': '/admin/users',
   '/admin/workspaces/:workspaceId': '/admin/workspaces',
   '/admin/organizations/:organizationId/single-sign-on': '/admin/organizations',
+  '/admin/organizations/:organizationId/provisioning': '/admin/organizations',
 };
 
 /** Pages outside of the application: signing in, and what links in emails and other sites lead to. */

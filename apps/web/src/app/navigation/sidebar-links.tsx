@@ -28,7 +28,10 @@ const MAX_VIEWS = 50;
 /** The palette finds the others. */
 const MAX_FAVOURITES = 50;
 
-/** The pages of the workspace that the address names, its views, and where its activities come from. */
+/**
+ * The pages of the workspace that the address names, its views, and where its activities come from. An address that
+ * leads to no workspace shows the user's own pages, so that there is a way on.
+ */
 export function WorkspaceLinks({ iconOnly }: Props) {
   const address = useWorkspaceAddress();
   const { data: workspaces } = useQuery(workspacesQuery);
@@ -45,8 +48,9 @@ export function WorkspaceLinks({ iconOnly }: Props) {
   const favouritePath = (id: string) =>
     pathOf(`${DEFAULT_WORKSPACE_PAGE}/${encodeURIComponent(id)}`);
   const openFavourite = favourites.find(({ id }) => isWithin(pathname, favouritePath(id)));
-  // An address that leads to no workspace has no pages either.
-  if (workspaces !== undefined && workspace === undefined) return null;
+  if (workspaces !== undefined && workspace === undefined) {
+    return <PersonalPageLinks iconOnly={iconOnly} />;
+  }
   return (
     <>
       <LinkList label="Workspace">

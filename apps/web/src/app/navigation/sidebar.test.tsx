@@ -33,7 +33,7 @@ test('lists the pages of the workspace and marks the current one', async () => {
     ['Today', '/northwind/sales/today'],
     ['Accounts', '/northwind/sales/accounts'],
     ['People', '/northwind/sales/people'],
-    ['Going quiet', '/northwind/sales/going-quiet'],
+    ['Going Quiet', '/northwind/sales/going-quiet'],
     ['Search', '/northwind/sales/search'],
     ['Integrations', '/integrations'],
     ['Import Preferences', '/import-preferences'],
@@ -50,10 +50,16 @@ test('is not there on a server of the specification alone', async () => {
   expect(screen.queryByRole('button', { name: 'Open navigation' })).toBeNull();
 });
 
-test('lists no pages of a workspace that does not exist', async () => {
+test('leads from a workspace that does not exist to one that does', async () => {
   open('/northwind/nowhere/accounts');
   await screen.findByRole('heading', { name: 'Workspace Not Found' });
-  expect((await sidebar()).queryAllByRole('link')).toEqual([]);
+  const links = (await sidebar()).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Back to Sales', '/northwind/sales/accounts'],
+    ['Import Preferences', '/import-preferences'],
+    ['Integrations', '/integrations'],
+    ['Settings', '/import-preferences/settings'],
+  ]);
 });
 
 test('a saved view is opened from it, and is then the current page', async () => {
@@ -90,7 +96,7 @@ test('collapses to icons that keep their names, and stays so', async () => {
   expect(localStorage.getItem('ui.sidebar')).toBe('"icons"');
   await user.click(screen.getByRole('button', { name: 'Expand sidebar' }));
   expect(localStorage.getItem('ui.sidebar')).toBe('"labels"');
-  expect((await sidebar()).getByRole('link', { name: 'Going quiet' })).toBeTruthy();
+  expect((await sidebar()).getByRole('link', { name: 'Going Quiet' })).toBeTruthy();
 });
 
 test('opens over a narrow page, and closes when a page is chosen', async () => {

@@ -19,6 +19,6 @@ export const WORKSPACE_PAGES: readonly NavigationPage[] = [
   { path: 'today', label: 'Today', icon: CalendarCheck },
   { path: 'accounts', label: 'Accounts', icon: Building2 },
   { path: 'people', label: 'People', icon: UsersRound },
-  { path: 'going-quiet', label: 'Going quiet', icon: BellOff },
+  { path: 'going-quiet', label: 'Going Quiet', icon: BellOff },
   { path: 'search', label: 'Search', icon: Search },
 ];

@@ -64,9 +64,9 @@ describe('an activity', () => {
     expect(frame().getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox');
     expect(frame().srcdoc).toContain("img-src 'none'");
     expect(frame().srcdoc).not.toMatch(/<script|cdn\.example/);
-    await user.click(screen.getByRole('button', { name: 'Show images' }));
+    await user.click(screen.getByRole('button', { name: 'Show Images' }));
     expect(frame().srcdoc).toContain('<img src="https://cdn.example/a.png">');
-    expect(screen.queryByRole('button', { name: 'Show images' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show Images' })).toBeNull();
   });
 
   test('that is a conversation shows its last message and opens the others', async () => {

@@ -38,7 +38,7 @@ test('one’s own conversation is kept private after a question', async () => {
   const opened = within(await panel('Email'));
   await app.user.click(await opened.findByRole('button', { name: 'Keep this private' }));
   expect(kept).toEqual([]);
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Keep this private' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Keep This Private' }));
   await app.user.click(dialog.getByRole('button', { name: 'Keep Private' }));
   await waitFor(() => expect(kept).toEqual([email.id]));
   await waitFor(() => expect(app.address()).toBe(PAGE));

@@ -82,10 +82,10 @@ test('a person comes with the colleague to ask and the evidence', async () => {
   open();
   const row = await rowOf('Lee Chen');
   expect(row.textContent).toContain(
-    'AnaRegularin touch on 12 days in 6 weeks, last 3 days ago · they answered 7 of 9 (26 weeks)',
+    'AnaRegular12 days in touch in 6 weeks, last 3 days ago · answered 7 of 9 emails in 26 weeks',
   );
   const request = within(row).getByRole('link', {
-    name: 'Ask for an introduction to Lee Chen, by mail to Ana',
+    name: 'Ask for an Introduction to Lee Chen, by mail to Ana',
   });
   expect(request.getAttribute('href')).toMatch(
     /^mailto:ana@home\.example\?subject=Introduction%20to%20Lee%20Chen&body=Hi%20Ana%2C%0D%0A/,
@@ -109,7 +109,7 @@ test('no one is asked to introduce themselves', async () => {
   expect(
     within(row).getByRole('list', { name: 'Other colleagues who know Lee Chen' }),
   ).toBeTruthy();
-  expect(within(row).queryByRole('link', { name: /^Ask for an introduction/ })).toBeNull();
+  expect(within(row).queryByRole('link', { name: /^Ask for an Introduction/ })).toBeNull();
 });
 
 const people = '/api/workspaces/{workspaceId}/people/{personId}';
@@ -167,7 +167,7 @@ test('a person is merged with one found among all people of the account', async 
   const { user } = open();
   const row = await rowOf('Lee Chen');
   await user.click(within(row).getByRole('button', { name: 'Actions for Lee Chen' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Is the same person as...' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Merge with Another Person...' }));
   const field = await screen.findByRole('combobox', {
     name: 'Who is the same person as Lee Chen?',
   });
@@ -208,7 +208,7 @@ test('a person who is going quiet can be dismissed for a time, and named again',
   expect((await within(list).findByText(/^Not listed as going quiet until/)).textContent).toContain(
     ', dismissed by Ben',
   );
-  await user.click(within(list).getByRole('button', { name: 'Show again' }));
+  await user.click(within(list).getByRole('button', { name: 'Show Again' }));
   expect(
     await within(list).findByText('No contact for 6 weeks; before, 9 days in 12 weeks'),
   ).toBeTruthy();
@@ -249,7 +249,7 @@ test('many people are searched and paged, and the address keeps both', async () 
   await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'nobody');
   expect(await screen.findByText('Nobody matches "nobody".')).toBeTruthy();
   expect(asked.at(-1)).toEqual(['nobody', '0']);
-  await user.click(screen.getByRole('button', { name: 'Show all people' }));
+  await user.click(screen.getByRole('button', { name: 'Show All People' }));
   await rowOf('Lee Chen');
 });
 
@@ -354,7 +354,7 @@ test('a person has a page with what happened in all accounts', async () => {
   expect(screen.getByText('lee@old.acme.com was merged by Ana')).toBeTruthy();
   await expectAccessible();
 
-  await user.click(screen.getByRole('button', { name: 'Show all' }));
+  await user.click(screen.getByRole('button', { name: 'Show All' }));
   await waitFor(() => expect(asked).toEqual(['ana@home.example', undefined]));
   await user.click(screen.getByRole('button', { name: 'Separate lee@old.acme.com from Lee Chen' }));
   await waitFor(() => expect(separated).toEqual([{ address: 'lee@old.acme.com' }]));

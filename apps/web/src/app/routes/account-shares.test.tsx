@@ -86,7 +86,7 @@ test('lists many on demand', async () => {
   const names = ['Ada', 'Ben', 'Cem', 'Dag', 'Eva', 'Fay', 'Gil'];
   const { section, user } = await open(names.map((name) => share(name, 'full')));
   expect(await members(section)).toHaveLength(5);
-  await user.click(section.getByRole('button', { name: 'Show all 7' }));
+  await user.click(section.getByRole('button', { name: 'Show All 7' }));
   expect(await members(section)).toHaveLength(7);
 });
 

@@ -166,7 +166,7 @@ test('several filters are all met, and what was just typed is cleared with them'
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'harbor' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear All' }));
     // Longer than typing rests before it is searched for.
     vi.advanceTimersByTime(2_000);
   } finally {
@@ -190,7 +190,7 @@ test('the search is in the address, and says where nothing is found', async () =
   await user.type(screen.getByRole('searchbox'), 'nobody');
   await screen.findByText('No accounts match');
   await expectAccessible();
-  await user.click(screen.getAllByRole('button', { name: 'Clear all' }).at(-1) ?? document.body);
+  await user.click(screen.getAllByRole('button', { name: 'Clear All' }).at(-1) ?? document.body);
   await expectNames([1, 2, 3, 4]);
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
 });
@@ -379,7 +379,7 @@ describe('the number of accounts under the grid', () => {
     mockList();
     const { user } = open('?q=acme');
     await waitFor(() => expect(counts()).toContain('1 of 1,204 accounts'));
-    await user.click(await button('Clear all'));
+    await user.click(await button('Clear All'));
     await waitFor(() => expect(counts()).toContain('1,204 accounts'));
   });
 

@@ -88,7 +88,7 @@ test('an own email is kept private after asking', async () => {
   const { user, address } = openPage(`?activity=${email.id}`);
   await openMenu(/^Email from/);
   await user.click(await screen.findByRole('menuitem', { name: 'Keep Private...' }));
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Keep this private' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Keep This Private' }));
   await user.click(dialog.getByRole('button', { name: 'Keep Private' }));
   await waitFor(() => expect(kept).toEqual([email.id]));
   await waitFor(() => expect(address()).toBe(PAGE));
@@ -117,7 +117,7 @@ test('everything with one of its people is kept private after asking', async () 
   const { user, address } = openPage(`?activity=${email.id}`);
   await openMenu(/^Email from/);
   await user.click(await screen.findByRole('menuitem', { name: 'Keep Private...' }));
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Keep this private' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Keep This Private' }));
   await user.click(dialog.getByRole('combobox', { name: 'Keep private' }));
   const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(options).toEqual(['This conversation', 'Everything with anna@law.example']);

@@ -145,7 +145,7 @@ test('filters apply at once, stay in the address and are cleared together', asyn
     expect(asked.at(-1)).toEqual({ q: 'plan', type: 'calendar', from: '2026-01-05' }),
   );
   reply = () => ({ results: [found()] });
-  await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
+  await user.click(screen.getAllByRole('button', { name: 'Clear Filters' })[0] as HTMLElement);
   await screen.findByText('1 result, newest first');
   expect(address()).toBe(`${at}?q=plan`);
 });
@@ -156,10 +156,10 @@ test('shows older results, and j and k go from one to the next', async () => {
     before === undefined ? { results: [found()], next: 'place' } : { results: [older] };
   const { user } = open(`${at}?q=plan`);
   await screen.findByText('1 result so far, newest first');
-  await user.click(screen.getByRole('button', { name: 'Show older' }));
+  await user.click(screen.getByRole('button', { name: 'Show Older' }));
   await screen.findByText('2 results, newest first');
   expect(asked.at(-1)).toEqual({ q: 'plan', before: 'place' });
-  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show Older' })).toBeNull();
   const list = within(screen.getByRole('region', { name: 'Results' })).getAllByRole('link');
   await user.keyboard('j');
   expect(document.activeElement).toBe(list[0]);

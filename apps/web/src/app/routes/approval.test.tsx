@@ -42,7 +42,7 @@ test('a provider that waits for an administrator has the link, and goes on by it
     return { authUrl: 'api-key:office_mail' };
   });
   renderApp('/integrations', { as: sampleUser() });
-  const field = (await notice()).getByRole('textbox', { name: 'Link for Your Administrator' });
+  const field = (await notice()).getByRole('textbox', { name: 'Link for your administrator' });
   expect((field as HTMLInputElement).value).toBe(approval.url);
   approval = { ...approval, isApproved: true };
   await waitFor(() => expect(began).toBe(1), { timeout: 8_000 });
@@ -73,7 +73,7 @@ test('a server of the specification has no approvals', async () => {
   }));
   renderApp('/integrations', { as: sampleUser() });
   expect(await screen.findByRole('region', { name: 'Gmail' })).toBeTruthy();
-  expect(screen.queryByText('Link for Your Administrator')).toBeNull();
+  expect(screen.queryByText('Link for your administrator')).toBeNull();
 });
 
 test.each([

@@ -60,7 +60,7 @@ async function openDialog() {
   await app.user.click(await box('Select all domains'));
   await app.user.click(within(await bar()).getByRole('button', { name: 'Share' }));
   const dialog = within(
-    await screen.findByRole('dialog', { name: 'Share companies with your team' }),
+    await screen.findByRole('dialog', { name: 'Share Companies with Your Team' }),
   );
   await dialog.findByRole('textbox', { name: 'Account name for acme.example' });
   return { ...app, dialog };

@@ -75,7 +75,7 @@ const unfinished = (number: number, results: SearchResult[] = []): Page => ({
 
 const open = () =>
   renderApp('/northwind/sales/search?q=plan', { as: sampleUser(), workspaces: [workspace] });
-const button = () => screen.findByRole('button', { name: 'Search older activities' });
+const button = () => screen.findByRole('button', { name: 'Search Older Activities' });
 
 test('continues by itself until it is finished, and says so', async () => {
   let finish = () => {};
@@ -138,7 +138,7 @@ test('waits while its end is out of view', async () => {
 test('a full page is a reason to wait', async () => {
   reply = (number) => (number === 1 ? { results: [found('Plan')], next: since(1) } : unfinished(2));
   open();
-  expect(await screen.findByRole('button', { name: 'Show older' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Show Older' })).toBeTruthy();
   expect(screen.getByText('1 result so far, newest first')).toBeTruthy();
   expect(requests).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import { mockEndpoint, failure } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
@@ -52,9 +53,30 @@ test('begins with the mailbox, and the empty workspace says what it will show', 
     'Share them with Sales',
   ]);
   expect(await shown.findByRole('button', { name: 'Connect Gmail' })).toBeTruthy();
-  expect(shown.getByText('0 of 3 done')).toBeTruthy();
+  expect(await shown.findByText('0 of 3 done')).toBeTruthy();
   expect(screen.getByText(/a row here: 21 days of email, meetings and calls/)).toBeTruthy();
   await expectAccessible();
+});
+
+const mailboxes: ProviderDescriptor[] = [
+  { id: 'gmail', name: 'Gmail', kind: 'mail', connection: 'redirect', capabilities: [] },
+  { id: 'letters', name: 'Letters', kind: 'mail', connection: 'server-login', capabilities: [] },
+];
+
+test('offers a choice where there are several kinds of mailbox', async () => {
+  mockEndpoint('GET /api/integrations', () => ({
+    integrations,
+    availableProviders: ['gmail', 'letters'],
+    providers: mailboxes,
+  }));
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Connect Mailbox' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Gmail',
+    'Other MailboxIMAP or a file',
+  ]);
+  await user.click(screen.getByRole('menuitem', { name: /^Other Mailbox/ }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Integrations' })).toBeTruthy();
 });
 
 test('marks what is done, and leads to what is next', async () => {
@@ -87,10 +109,10 @@ test('says so when everything is done', async () => {
 
 test('hides its steps, also after a reload', async () => {
   const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Hide steps' }));
+  await user.click(await screen.findByRole('button', { name: 'Hide Steps' }));
   expect(screen.queryByRole('heading', { level: 3 })).toBeNull();
   expect(localStorage.getItem('getting-started-collapsed')).toBe('true');
-  await user.click(screen.getByRole('button', { name: 'Show steps' }));
+  await user.click(screen.getByRole('button', { name: 'Show Steps' }));
   expect(await titles()).toHaveLength(3);
 });
 

@@ -56,12 +56,12 @@ beforeEach(() => {
 const open = () =>
   renderApp('/import-preferences', { as: sampleUser(), workspaces: [sampleWorkspace('Sales')] });
 
-const card = () => screen.findByRole('region', { name: 'Earlier activities' });
+const card = () => screen.findByRole('region', { name: 'Earlier Activities' });
 
 test('imports everything since a day in one step, and shows how far that is', async () => {
   const { user } = open();
-  await user.click(within(await card()).getByRole('button', { name: 'Import earlier activities' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Import earlier activities' });
+  await user.click(within(await card()).getByRole('button', { name: 'Import Earlier Activities' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import Earlier Activities' });
   await within(dialog).findByText('about 3 hours');
   await expectAccessible();
   await user.click(within(dialog).getByRole('button', { name: 'Import' }));
@@ -72,7 +72,7 @@ test('imports everything since a day in one step, and shows how far that is', as
 
 test('says what is wrong with a day before anything is sent', async () => {
   const { user } = open();
-  await user.click(within(await card()).getByRole('button', { name: 'Import earlier activities' }));
+  await user.click(within(await card()).getByRole('button', { name: 'Import Earlier Activities' }));
   const field = await screen.findByLabelText(/Everything since/);
   const submit = screen.getByRole('button', { name: 'Import' });
   for (const [day, problem] of [
@@ -89,7 +89,7 @@ test('says what is wrong with a day before anything is sent', async () => {
 
 test('is paused, continued and cancelled', async () => {
   const { user } = open();
-  await user.click(within(await card()).getByRole('button', { name: 'Import earlier activities' }));
+  await user.click(within(await card()).getByRole('button', { name: 'Import Earlier Activities' }));
   await user.click(await screen.findByRole('button', { name: 'Import' }));
   await user.click(await screen.findByRole('button', { name: 'Pause' }));
   await within(await card()).findByText('Paused · Back to Jun 4, 2024');
@@ -100,11 +100,11 @@ test('is paused, continued and cancelled', async () => {
     { since: '2021-03-04', isPaused: true },
     { since: '2021-03-04', isPaused: false },
   ]);
-  await user.click(screen.getByRole('button', { name: 'Cancel import' }));
-  const dialog = await screen.findByRole('alertdialog', { name: 'Cancel import' });
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel import' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel Import' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Cancel Import' });
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel Import' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  await screen.findByRole('button', { name: 'Import earlier activities' });
+  await screen.findByRole('button', { name: 'Import Earlier Activities' });
 });
 
 test('names the provider that has no earlier activities, and why one waits', async () => {
@@ -131,12 +131,12 @@ test('a server that cannot say leaves the page as it is', async () => {
   mockEndpoint('GET /api/history', () => failure('UNKNOWN_ERROR', 'No'));
   open();
   await screen.findByText('No domains yet');
-  expect(screen.queryByText('Earlier activities')).toBeNull();
+  expect(screen.queryByText('Earlier Activities')).toBeNull();
 });
 
 test('is not offered by a server without the feature', async () => {
   serveAtLevel('specification');
   open();
   await screen.findByText('No domains yet');
-  expect(screen.queryByText('Earlier activities')).toBeNull();
+  expect(screen.queryByText('Earlier Activities')).toBeNull();
 });

@@ -85,7 +85,7 @@ test('a server that names no shares means that there are none', async () => {
 test('says that nothing is tracked yet and leads to the discovery', async () => {
   const { user, address } = open();
   expect(await screen.findByText('No domains yet')).toBeTruthy();
-  await user.click(screen.getByRole('link', { name: 'Discover accounts in your Gmail' }));
+  await user.click(screen.getByRole('link', { name: 'Discover Accounts in Your Gmail' }));
   await waitFor(() => expect(address()).toBe('/import-preferences/import'));
 });
 

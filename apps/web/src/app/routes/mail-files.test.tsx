@@ -49,7 +49,7 @@ afterEach(() => stopUpload());
 
 async function open() {
   const { user } = renderApp('/integrations', { as: sampleUser() });
-  const card = within(await screen.findByRole('region', { name: 'Import emails from a file' }));
+  const card = within(await screen.findByRole('region', { name: 'Import Emails from a File' }));
   return { user, card };
 }
 
@@ -218,5 +218,5 @@ test('is not there for a server that does not offer it', async () => {
   serveAtLevel('specification');
   renderApp('/integrations', { as: sampleUser() });
   await screen.findByRole('region', { name: 'Gmail' });
-  expect(screen.queryByText('Import emails from a file')).toBeNull();
+  expect(screen.queryByText('Import Emails from a File')).toBeNull();
 });

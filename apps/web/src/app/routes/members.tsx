@@ -10,7 +10,7 @@ export function Component() {
       key={workspace.id}
       workspace={workspace}
       title="Members"
-      description={`Who sees the accounts of ${workspace.name}, and what is shared with it.`}
+      description={`Who can see the accounts of ${workspace.name}, and what is shared with it.`}
     />
   );
 }

@@ -84,7 +84,7 @@ async function openDialog() {
   });
   const { user } = rendered;
   await user.click(await screen.findByRole('button', { name: 'Actions for Lee Chen' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Is the same person as...' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Merge with Another Person...' }));
   const field = await screen.findByRole('combobox', {
     name: 'Who is the same person as Lee Chen?',
   });

@@ -11,8 +11,7 @@ import { sampleId } from '#test/samples.ts';
 /* A server whose lists do not end, or do not say how long they are. */
 
 const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
-const REPEATED =
-  'The server sends this part of the list again and again. What follows cannot be shown.';
+const REPEATED = 'The server keeps sending this part of the list. The rest cannot be shown.';
 /** More requests than any of these lists needs. */
 const MANY = 40;
 
@@ -77,9 +76,9 @@ describe('a list that goes on at its end', () => {
         ({ results: [{ ...found, id: query['before'] ?? 'first' }], next: 'same' }) as never,
     );
     const { user } = open('/search?q=plan');
-    await user.click(await screen.findByRole('button', { name: 'Show older' }));
+    await user.click(await screen.findByRole('button', { name: 'Show Older' }));
     expect(await screen.findByText(REPEATED)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show Older' })).toBeNull();
   });
 
   test('of a person stops at a repeated cursor', async () => {
@@ -98,9 +97,9 @@ describe('a list that goes on at its end', () => {
         }) as never,
     );
     const { user } = open('/people/lee');
-    await user.click(await screen.findByRole('button', { name: 'Show older' }));
+    await user.click(await screen.findByRole('button', { name: 'Show Older' }));
     expect(await screen.findByText(REPEATED)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show Older' })).toBeNull();
   });
 
   test.each([

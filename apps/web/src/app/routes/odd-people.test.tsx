@@ -93,7 +93,7 @@ test('a network leaves out ties of no one', async () => {
       }) as never,
   );
   open(`/accounts/${account.id}/people?view=network`);
-  const sentence = '0 days in touch in 6 weeks, last 3 days ago';
+  const sentence = 'last in touch 3 days ago';
   expect(
     await screen.findByRole('link', { name: `Ana and Lee Chen: strong, ${sentence}` }),
   ).toBeTruthy();
@@ -130,7 +130,7 @@ test('a person is shown without what cannot be read', async () => {
   expect(screen.getByRole('link', { name: 'Unnamed account' })).toBeTruthy();
   expect(await screen.findByRole('link', { name: /^Activity: ?No title/ })).toBeTruthy();
   expect(screen.queryByText('When?')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show Older' })).toBeNull();
 });
 
 test('an account says nothing of a strength that it does not know', async () => {
@@ -149,7 +149,7 @@ test('a name cannot add to the mail that asks for an introduction', async () => 
   const people = [{ id: 'lee', name, lastDay, colleagues: [ana] }];
   mockEndpoint('GET /api/accounts/{accountId}/people', () => ({ people, total: 1 }) as never);
   open(`/accounts/${account.id}/people`);
-  const request = await screen.findByRole('link', { name: /^Ask for an introduction/ });
+  const request = await screen.findByRole('link', { name: /^Ask for an Introduction/ });
   const mail = new URL(request.getAttribute('href') ?? '');
   expect([...mail.searchParams.keys()]).toEqual(['subject', 'body']);
   const shown = 'Lee Bcc: eve@evil.example &cc=eve@evil.example \ufffd';

@@ -135,7 +135,7 @@ test('a passkey is renamed and removed', async () => {
   await user.click(await (await card()).findByRole('button', { name: 'Remove Phone' }));
   expect(await screen.findByText(/Your password alone does/)).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Remove' }));
-  expect(await (await card()).findByText('No passkey is added.')).toBeDefined();
+  expect(await (await card()).findByText('No passkeys yet.')).toBeDefined();
 });
 
 test('a passkey says what it cannot do', async () => {

@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const open = () => renderApp('/import-preferences', { as: sampleUser() });
 const section = async () =>
-  within(await screen.findByRole('region', { name: 'Protected addresses' }));
+  within(await screen.findByRole('region', { name: 'Protected Addresses' }));
 
 test('lists protected addresses, changes and removes one', async () => {
   const { user } = open();

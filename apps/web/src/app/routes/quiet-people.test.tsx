@@ -90,7 +90,7 @@ test('a page that is not there leads to the first one', async () => {
     query['offset'] === '0' ? { people: [lee], total: 1 } : { people: [], total: 0 },
   );
   const { user } = open('/northwind/sales/going-quiet?page=11');
-  await user.click(await screen.findByRole('button', { name: 'Show the first page' }));
+  await user.click(await screen.findByRole('button', { name: 'Show First Page' }));
   expect(await screen.findByRole('link', { name: 'Lee Chen' })).toBeTruthy();
 });
 

@@ -74,7 +74,7 @@ test('shows no views unless the server offers them', async () => {
   const { address } = open(`?view=${sampleId()}&side=external`);
   await toolbar();
   expect(screen.queryByRole('button', { name: 'All accounts' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save View' })).toBeNull();
   expect(address()).toContain('side=external');
 });
 
@@ -89,7 +89,7 @@ test('lists the views of the user, and those that others share', async () => {
 
 test('saves what the grid shows as a view, which is then open', async () => {
   const app = open('?side=external&sort=-name&columns=name,created&q=acme');
-  await press(app, 'Save view');
+  await press(app, 'Save View');
   const dialog = within(await screen.findByRole('dialog', { name: 'Save View' }));
   await app.user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(dialog.getByText('Name is required')).toBeTruthy();
@@ -113,7 +113,7 @@ test('saves what the grid shows as a view, which is then open', async () => {
   expect(new URLSearchParams(app.address().split('?')[1]).get('view')).toBe(views[0]?.id);
   expect(app.address()).toContain('side=external');
   await (await toolbar()).findByRole('button', { name: 'External' });
-  expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save View' })).toBeNull();
 });
 
 test('a name that the server refuses is said beside the field, and nothing is lost', async () => {
@@ -121,7 +121,7 @@ test('a name that the server refuses is said beside the field, and nothing is lo
     failure('LIMIT_REACHED', 'You have 100 views in this workspace, which is the most.'),
   );
   const app = open('?side=external');
-  await press(app, 'Save view');
+  await press(app, 'Save View');
   const dialog = within(await screen.findByRole('dialog'));
   const name = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
   await app.user.type(name, 'External');
@@ -142,16 +142,16 @@ test('opens a view, and saves a change of it or takes it back', async () => {
   await press(app, 'Reset');
   await waitFor(() => expect(app.address()).toContain('side=external'));
   await press(app, 'Remove filter Side balance');
-  await press(app, 'Save view');
+  await press(app, 'Save View');
   await waitFor(() => expect(sent).toEqual([{ state: nothing }]));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save View' })).toBeNull());
 });
 
 test('a view of another person is saved as a new one', async () => {
   const state = { ...nothing, sort: 'name' };
   views = [view('Theirs', { isOwn: false, canChange: false, isShared: true, state })];
   const app = open(`?view=${views[0]?.id}&sort=-name`);
-  await press(app, 'Save view');
+  await press(app, 'Save View');
   expect(await screen.findByRole('dialog', { name: 'Save View' })).toBeTruthy();
   await app.user.keyboard('{Escape}');
   await press(app, 'Actions for the view Theirs');
@@ -174,7 +174,7 @@ test('a link that only names a view opens it, columns and widths included', asyn
   await press(app, 'Quiet');
   await choose(app, 'All accounts');
   await waitFor(() => expect(grid.getAllByRole('columnheader')).toHaveLength(6));
-  expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save View' })).toBeNull();
 });
 
 test('a view opens without what is gone, and says so', async () => {
@@ -204,7 +204,7 @@ test('a view opens without what is gone, and says so', async () => {
   expect(requested.at(-1)).not.toHaveProperty('contributor');
   expect(screen.getAllByRole('columnheader')).toHaveLength(2);
   // Saving it gets rid of what is left out.
-  await press(app, 'Save view');
+  await press(app, 'Save View');
   await waitFor(() =>
     expect(sent).toEqual([
       { state: { filters: { side: 'external' }, columns: ['name', 'created'], widths: {} } },

@@ -21,6 +21,7 @@ const on = (recoveryCodesLeft = 10): EndpointResponse<'GET /api/auth/factors'> =
   recoveryCodesLeft,
   passkeys: [],
   offersPasskeys: true,
+  hasPassword: true,
   company: null,
   requiredFrom: null,
 });
@@ -200,4 +201,11 @@ test('a user of a company proves it there, or by a password', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Use Your Password' }));
   await user.type(await within(dialog).findByLabelText(/^Password/), 'the right one{Enter}');
   await waitFor(() => expect(proofs).toEqual(['password']));
+});
+
+test('does not speak of a password to a user who has none', async () => {
+  factors = { ...noFactors(), hasPassword: false };
+  open();
+  expect(await screen.findByText(/Your company decides how you sign in/)).toBeDefined();
+  expect(screen.queryByText(/After your password/)).toBeNull();
 });

@@ -84,6 +84,13 @@ test('a wrong current password is shown at its field; the input stays', async ()
   expect(document.activeElement).toBe(screen.getByLabelText(/^Current password/));
 });
 
+test('a user without a password reads that there is none', async () => {
+  mockEndpoint('GET /api/auth/factors', () => ({ ...noFactors(), hasPassword: false }));
+  open();
+  await screen.findByText('Your account has no password. You sign in with your company.');
+  expect(screen.queryByLabelText(/^New password/)).toBeNull();
+});
+
 test('a changed password empties the form and reads the sessions again', async () => {
   let sent: unknown;
   mockEndpoint('POST /api/auth/change-password', ({ body }) => {
@@ -170,9 +177,9 @@ test('emails are switched off and on, and their time zone is chosen', async () =
   await screen.findByRole('checkbox', { name: /^Weekly digest/, checked: false });
   await user.click(screen.getByRole('checkbox', { name: /^Connection problems/ }));
   const zone = screen.getByRole('combobox', { name: 'Time zone' });
-  expect(zone.textContent).toContain('New York, America (not chosen yet)');
+  expect(zone.textContent).toContain('New York (America), the default');
   await user.click(zone);
-  await user.click(await screen.findByRole('option', { name: 'Kiritimati, Pacific' }));
+  await user.click(await screen.findByRole('option', { name: 'Kiritimati' }));
   await waitFor(() =>
     expect(sent).toEqual([
       { weeklyDigest: false },
@@ -180,7 +187,7 @@ test('emails are switched off and on, and their time zone is chosen', async () =
       { timeZone: 'Pacific/Kiritimati' },
     ]),
   );
-  expect(zone.textContent).toContain('Kiritimati, Pacific');
+  expect(zone.textContent).toContain('Kiritimati (Pacific)');
 });
 
 test('the morning mail is off until it is chosen, and each kind of notice is on until it is not', async () => {
@@ -226,7 +233,7 @@ test('theme and single-key shortcuts are those of the menu and the help', async 
   await user.click(screen.getByRole('checkbox', { name: /^Single-key shortcuts/ }));
   expect(localStorage.getItem('single-key-shortcuts')).toBe('false');
   await user.click(screen.getByRole('button', { name: 'Show Keyboard Shortcuts' }));
-  const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  const help = within(await screen.findByRole('dialog', { name: 'Keyboard Shortcuts' }));
   await user.click(help.getByRole('checkbox', { name: /^Single-key shortcuts/, checked: false }));
   await user.click(help.getByRole('button', { name: 'Close' }));
   await screen.findByRole('checkbox', { name: /^Single-key shortcuts/, checked: true });

@@ -69,6 +69,23 @@ test('lists the addresses of a card, each with its own state, sync and disconnec
   await waitFor(() => expect(synced).toEqual([connections[1]?.id]));
 });
 
+test('says what to know before connecting only until something is connected', async () => {
+  const note = 'Your organization may need to approve it first';
+  mockEndpoint('GET /api/integrations', () => ({
+    integrations: connections.slice(0, 1),
+    connections,
+    availableProviders: ['letters', 'gmail'],
+    providers: [
+      { ...letters, note },
+      { ...gmail, note },
+    ],
+  }));
+  open();
+  const unconnected = within(await screen.findByRole('region', { name: 'Gmail' }));
+  expect(await unconnected.findByText(note)).toBeTruthy();
+  expect((await card()).queryByText(note)).toBeNull();
+});
+
 test('disconnects the one whose button was pressed, and the focus stays on the card', async () => {
   const [kept, gone] = connections;
   const deleted: unknown[] = [];

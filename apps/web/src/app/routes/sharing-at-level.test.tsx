@@ -140,7 +140,7 @@ describe('Import Preferences', () => {
     expect((await screen.findByRole('combobox', { name: SEEN })).textContent).toBe('Subjects');
     await choose(user, SEEN, 'Activity only');
     expect(
-      screen.getByText('Sales asks for at least: Subjects. Colleagues see that you share less.'),
+      screen.getByText('Sales expects “Subjects” or more. Colleagues see that you share less.'),
     ).toBeDefined();
     await user.click(await screen.findByRole('button', { name: 'Share 2 Companies' }));
     await waitFor(() => expect(sent).toHaveLength(1));

@@ -89,10 +89,10 @@ test('a new tag that is refused says why beside its field', async () => {
     failure('LIMIT_REACHED', 'This workspace has 200 tags, which is the most. Delete one first.'),
   );
   const user = open();
-  await user.type(await screen.findByRole('textbox', { name: 'New Tag' }), ' ');
+  await user.type(await screen.findByRole('textbox', { name: 'New tag' }), ' ');
   await user.click(screen.getByRole('button', { name: 'Create' }));
   expect(await screen.findByText('A tag needs a name.')).toBeTruthy();
-  await user.type(screen.getByRole('textbox', { name: 'New Tag' }), 'One more{Enter}');
+  await user.type(screen.getByRole('textbox', { name: 'New tag' }), 'One more{Enter}');
   expect(await screen.findByText(/which is the most/)).toBeTruthy();
 });
 

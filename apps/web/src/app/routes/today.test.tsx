@@ -134,7 +134,7 @@ test('says so where there is nothing', async () => {
     'No meetings today or tomorrow.',
     'Nobody is waiting for your answer.',
     'All your emails have been answered.',
-    'Nobody is going quiet in the accounts that you own.',
+    'Nobody at the accounts you own is going quiet.',
     'Nothing was added.',
   ]) {
     expect(await screen.findByText(text)).toBeTruthy();
@@ -145,7 +145,7 @@ test('says so where there is nothing', async () => {
 test('an empty page leads to Integrations while nothing is connected', async () => {
   mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
   open(nothing);
-  const link = await screen.findByRole('link', { name: 'Connect your mailbox and calendar' });
+  const link = await screen.findByRole('link', { name: 'Connect Your Mailbox and Calendar' });
   expect(link.getAttribute('href')).toBe('/integrations');
   // It claims nothing about mail that it does not know.
   for (const title of ['Meetings', 'Waiting for your answer', 'No answer yet']) {

@@ -44,21 +44,21 @@ test('an owner changes the time zone, sees that the days are moved, and then tha
     return { timeZone: 'America/New_York', nextTimeZone: kathmandu };
   });
   const { user } = open(() => listed);
-  expect((await zone()).textContent).toContain('New York, America');
+  expect((await zone()).textContent).toContain('New York (America)');
   const change = screen.getByRole('button', { name: 'Change Time Zone' });
   expect((change as HTMLButtonElement).disabled).toBe(true);
   await user.click(await zone());
-  await user.click(await screen.findByRole('option', { name: 'Kathmandu, Asia' }));
+  await user.click(await screen.findByRole('option', { name: 'Kathmandu' }));
   await user.click(change);
   expect(
-    await screen.findByText(/^All days are being moved to Kathmandu, Asia\. Until that is done/),
+    await screen.findByText(/^All days are being moved to Kathmandu \(Asia\)\. Until that is done/),
   ).toBeDefined();
   expect(sent).toEqual([{ timeZone: kathmandu }]);
   await expectAccessible();
   listed = { ...sales, timeZone: kathmandu };
   // The page asks again after some seconds.
   await waitFor(() => expect(screen.queryByText(/^All days are being moved/)).toBeNull());
-  expect((await zone()).textContent).toContain('Kathmandu, Asia');
+  expect((await zone()).textContent).toContain('Kathmandu (Asia)');
 });
 
 test('a change is cancelled by choosing the former time zone', async () => {
@@ -79,14 +79,14 @@ test('a refused change says why', async () => {
   mockEndpoint(CHANGE, () => failure('RATE_LIMITED', 'Too many changes of the time zone'));
   const { user } = open(() => sales);
   await user.click(await zone());
-  await user.click(await screen.findByRole('option', { name: 'Kiritimati, Pacific' }));
+  await user.click(await screen.findByRole('option', { name: 'Kiritimati' }));
   await user.click(screen.getByRole('button', { name: 'Change Time Zone' }));
   expect(await screen.findByText(/Too many changes of the time zone/)).toBeDefined();
 });
 
 test('members see the time zone', async () => {
   open(() => ({ ...sales, role: 'member', timeZone: kathmandu }));
-  expect(await screen.findByText('Kathmandu, Asia')).toBeDefined();
+  expect(await screen.findByText('Kathmandu (Asia)')).toBeDefined();
   expect(screen.queryByRole('combobox', { name: 'Time zone' })).toBeNull();
 });
 

@@ -34,7 +34,7 @@ const save = () => screen.getByRole('button', { name: 'Save Levels' });
 test('an owner chooses the level of new shares and the one that is asked for', async () => {
   const { user } = open();
   expect((await field('New shares')).textContent).toBe('Everything');
-  expect((await field('Ask members for at least')).textContent).toBe('Activity only');
+  expect((await field('Expected minimum')).textContent).toBe('Activity only');
   expect((save() as HTMLButtonElement).disabled).toBe(true);
   await user.click(await field('New shares'));
   await user.click(await screen.findByRole('option', { name: 'Subjects' }));
@@ -48,7 +48,7 @@ test('an owner chooses the level of new shares and the one that is asked for', a
 test('new shares begin at least with what is asked for', async () => {
   sales = { ...sales, shareLevels: { default: 'activity', least: 'activity' } };
   const { user } = open();
-  await user.click(await field('Ask members for at least'));
+  await user.click(await field('Expected minimum'));
   await user.click(await screen.findByRole('option', { name: 'Subjects' }));
   expect((await field('New shares')).textContent).toBe('Subjects');
   await user.click(await field('New shares'));

@@ -98,7 +98,7 @@ function Content({ accountId }: { accountId: string }) {
       </ul>
       {listed.length < members.length ? (
         <Button size="small" className="mt-2" onClick={() => setIsWhole(true)}>
-          {`Show all ${members.length}${hasMore ? ' and more' : ''}`}
+          {`Show All ${members.length}${hasMore ? ' and more' : ''}`}
         </Button>
       ) : hasMore ? (
         <p className="mt-2 text-grid text-muted">There are more.</p>

@@ -94,7 +94,7 @@ export function SearchFilters({ workspaceId, search, today, onChange }: Props) {
           variant="bare"
           onClick={() => onChange({ type: undefined, contributor: undefined, when: undefined })}
         >
-          Clear filters
+          Clear Filters
         </Button>
       ) : null}
     </fieldset>

@@ -5,6 +5,7 @@ import { Search as SearchIcon, SearchX } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureMessage } from '#lib/api/api-error.ts';
+import { useTextlessMailboxes } from '#lib/integrations/use-textless-mailboxes.ts';
 import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { useSearchText } from '#lib/paged-list/use-search-text.ts';
 import { plural } from '@repo/domain/text/plural';
@@ -57,12 +58,24 @@ export function SearchPage() {
         today={today}
         onChange={(filters) => change(filters)}
       />
+      <TextlessSearchNote />
       <Outcome
         search={search}
         isTyping={text.trim() !== search.text}
         onClearFilters={() => change({ type: undefined, contributor: undefined, when: undefined })}
       />
     </div>
+  );
+}
+
+/** Says whose texts the search cannot find. */
+function TextlessSearchNote() {
+  const mailboxes = useTextlessMailboxes();
+  if (mailboxes.length === 0) return null;
+  return (
+    <p className="text-grid text-muted [overflow-wrap:anywhere]">
+      {`Email of ${mailboxes.join(', ')} is found by people and subject only, because no text of it is captured.`}
+    </p>
   );
 }
 
@@ -149,7 +162,7 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
               ? 'Nothing that matches these filters has all of these words.'
               : `Nothing shared in ${name} has all of these words. Try fewer or shorter ones.`
           }
-          action={isNarrowed ? <Button onClick={onClearFilters}>Clear filters</Button> : undefined}
+          action={isNarrowed ? <Button onClick={onClearFilters}>Clear Filters</Button> : undefined}
         />
       ) : (
         <ResultList results={past} now={now} />
@@ -162,7 +175,7 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
             loadingLabel={searchedSince && 'Searching older activities...'}
             onClick={() => void fetchNextPage()}
           >
-            {searchedSince === undefined ? 'Show older' : 'Search older activities'}
+            {searchedSince === undefined ? 'Show Older' : 'Search Older Activities'}
           </Button>
           {searchedSince === undefined ? null : (
             <span className="text-grid text-muted">

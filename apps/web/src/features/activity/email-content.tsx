@@ -3,9 +3,9 @@ import { MessageBody } from './mail/message-body.tsx';
 import type { Activity } from './read-activity.ts';
 
 export function EmailContent({ activity }: { activity: Activity }) {
-  const { id, htmlBody, plainTextBody, summary, level } = activity;
+  const { id, htmlBody, plainTextBody, summary, level, isTextNotCaptured } = activity;
   // `ShareNotice` says so.
-  const isWithheld = level !== undefined && level !== 'full';
+  const isWithheld = isTextNotCaptured || (level !== undefined && level !== 'full');
   if (isWithheld && htmlBody + plainTextBody + summary === '') return <MailHead mail={activity} />;
   return (
     <>

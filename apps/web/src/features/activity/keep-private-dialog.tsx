@@ -58,7 +58,7 @@ export function KeepPrivateDialog({
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Keep this private"
+      title="Keep This Private"
       description={describe(chosen, isOfOthers)}
       confirmLabel="Keep Private"
       loading={keep.isPending || protect.isPending}

@@ -48,6 +48,8 @@ export type Activity = {
   level: ShareLevel | undefined;
   /** Whether the reader can ask for the rest of it, and the answer; of a full server. */
   access: AccessView | undefined;
+  /** Whether the mailbox of the shown copy captures no text; of a full server. */
+  isTextNotCaptured: boolean;
   /** The user with the shown copy, and the users who have one. */
   user: Colleague;
   contributors: Colleague[];
@@ -93,6 +95,7 @@ function read(received: Fields): Activity {
     messageCount: countOf(received['activityCount'], messages.length),
     level: isFullServer() ? readLevel(received['level']) : undefined,
     access: isFullServer() ? readAccess(received['access']) : undefined,
+    isTextNotCaptured: isFullServer() && received['isTextNotCaptured'] === true,
     user: readColleague(isFields(received['user']) ? received['user'] : {}),
     contributors: list(received['contributors'], 'contributors').map(readColleague),
     accountId: idOf(received['accountId']) || undefined,

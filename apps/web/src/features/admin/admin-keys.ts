@@ -8,6 +8,8 @@ export const adminKeys = {
   leaving: (id: string) => [ADMIN_KEY, 'leaving', id],
   organizations: [ADMIN_KEY, 'organizations'],
   singleSignOn: (id: string) => [ADMIN_KEY, 'single-sign-on', id],
+  provisioning: (id: string) => [ADMIN_KEY, 'provisioning', id],
+  groupRoles: (id: string) => [ADMIN_KEY, 'group-roles', id],
   workspaces: [ADMIN_KEY, 'workspaces'],
   workspace: (id: string) => [ADMIN_KEY, 'workspace', id],
   connections: [ADMIN_KEY, 'connections'],

@@ -35,7 +35,7 @@ export function RequireFactorDialog({ whom, open, onOpenChange, ...props }: Prop
       open={open}
       onOpenChange={onOpenChange}
       title={`Second factor of ${whom}`}
-      description="Users without one have to set one up by then, before anything else. Their API keys stop working until they do."
+      description="After the deadline, users without a second factor can only set one up. Their API keys stop working until they do."
     >
       <RuleForm {...props} onClose={() => onOpenChange(false)} />
     </Dialog>

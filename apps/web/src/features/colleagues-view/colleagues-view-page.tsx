@@ -176,7 +176,7 @@ function Activities({ comparison: { account, workspace, domain }, query }: Activ
           loading={isFetching}
           onClick={() => void fetchNextPage()}
         >
-          Show older
+          Show Older
         </Button>
       ) : data?.pages.at(-1)?.before === undefined ? null : (
         <RepeatedPageBanner />

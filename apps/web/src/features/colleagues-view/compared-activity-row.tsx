@@ -20,6 +20,7 @@ const REASONS: Readonly<Record<WithheldReason, string>> = {
   'hidden-recipient': 'Only in Bcc',
   'workspace-retention': 'Older than the workspace keeps it',
   'participants-only': 'Text only for those who took part',
+  'text-not-captured': 'Your mailbox captures no text',
 };
 
 type Props = {

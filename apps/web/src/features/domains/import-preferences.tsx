@@ -181,7 +181,7 @@ function NoDomains({ mailbox }: { mailbox: string }) {
       description="Track the companies that you are in touch with by their email domains. Your activity with them is private until you share a domain with a workspace."
       action={
         <Button asChild variant="primary">
-          <Link to={WIZARD_PATH}>{`Discover accounts in your ${mailbox}`}</Link>
+          <Link to={WIZARD_PATH}>{`Discover Accounts in Your ${mailbox}`}</Link>
         </Button>
       }
     />

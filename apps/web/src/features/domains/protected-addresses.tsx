@@ -31,7 +31,7 @@ export function ProtectedAddresses() {
   return (
     <section aria-labelledby="protected-addresses" className="flex flex-col gap-2">
       <h2 id="protected-addresses" className="font-semibold">
-        Protected addresses
+        Protected Addresses
       </h2>
       <p className="text-muted">
         When one of these takes part in a conversation, even in Bcc, colleagues see no more of your

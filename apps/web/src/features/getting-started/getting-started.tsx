@@ -50,6 +50,7 @@ export function GettingStarted(props: GettingStartedProps) {
   const dismiss = useDismiss(workspace.id);
   const steps = stepsOf(props, status, integrations && mailboxOf(integrations));
   const done = steps.filter(({ isDone }) => isDone).length;
+  const isKnown = steps.every(({ isDone }) => isDone !== undefined);
   const isComplete = done === steps.length;
   useEffect(() => {
     // The next visit then reserves space for the heading only.
@@ -58,7 +59,7 @@ export function GettingStarted(props: GettingStartedProps) {
   return (
     <section
       aria-labelledby={headingId}
-      className="flex flex-col gap-2 border-b border-line bg-subtle px-3 py-2"
+      className="flex shrink-0 flex-col gap-2 border-b border-line bg-subtle px-3 py-2"
     >
       <div className="flex items-center gap-2">
         {isComplete ? (
@@ -68,7 +69,7 @@ export function GettingStarted(props: GettingStartedProps) {
           {isComplete ? 'You’re all set' : 'Getting started'}
         </h2>
         <p className="shrink-0 text-grid text-muted tabular-nums">
-          {`${done} of ${steps.length} done`}
+          {isKnown ? `${done} of ${steps.length} done` : null}
         </p>
         <span className="ml-auto flex gap-1">
           {isComplete ? null : (
@@ -82,7 +83,7 @@ export function GettingStarted(props: GettingStartedProps) {
                 setIsCollapsed(!isCollapsed);
               }}
             >
-              {isCollapsed ? 'Show steps' : 'Hide steps'}
+              {isCollapsed ? 'Show Steps' : 'Hide Steps'}
               <ChevronDown aria-hidden className={clsx(!isCollapsed && 'rotate-180')} />
             </Button>
           )}
@@ -107,7 +108,7 @@ export function GettingStarted(props: GettingStartedProps) {
             key={step.title}
             step={step}
             number={index + 1}
-            isNext={steps.findIndex(({ isDone }) => isDone === false) === index}
+            isNext={steps.findIndex(({ isDone }) => isDone !== true) === index}
           />
         ))}
       </ol>
@@ -115,17 +116,27 @@ export function GettingStarted(props: GettingStartedProps) {
   );
 }
 
-type StepCardProps = { step: Step; number: number; isNext: boolean };
+type StepCardProps = {
+  step: Step;
+  number: number;
+  /** The first step that is not done, or not known to be. */
+  isNext: boolean;
+};
 
+/**
+ * Has a height that depends on nothing that is loaded later. On a phone only the next step has more than its
+ * title, whichever it is.
+ */
 function StepCard({ step, number, isNext }: StepCardProps) {
   const { title, description, isDone, action, isIndependent = false } = step;
   const isOffered = isDone === false && (isNext || isIndependent);
   return (
     <li
-      aria-current={isNext ? 'step' : undefined}
+      aria-current={isNext && isDone === false ? 'step' : undefined}
+      style={{ minHeight: isNext || innerWidth >= 640 ? 128 : 42 }}
       className={clsx(
-        'flex min-h-29.5 flex-col gap-1 rounded-md border bg-canvas px-3 py-2.5 max-sm:min-h-0',
-        isNext ? 'border-accent' : 'border-line',
+        'flex flex-col gap-1 rounded-md border bg-canvas px-3 py-2.5',
+        isNext && isDone === false ? 'border-accent' : 'border-line',
       )}
     >
       <h3 className="flex items-center gap-2 text-grid font-medium">
@@ -140,11 +151,15 @@ function StepCard({ step, number, isNext }: StepCardProps) {
         >
           {isDone === true ? <Check /> : number}
         </span>
-        {title}
+        <span className="min-w-0 truncate">{title}</span>
         {isDone === true ? <span className="sr-only">(done)</span> : null}
       </h3>
-      <p className={clsx('pl-7 text-grid text-muted', !isNext && 'max-sm:hidden')}>{description}</p>
-      {isOffered ? <div className="mt-auto pt-1 pl-7">{action}</div> : null}
+      <p className={clsx('line-clamp-2 pl-7 text-grid text-muted', !isNext && 'max-sm:hidden')}>
+        {description}
+      </p>
+      {isOffered ? (
+        <div className={clsx('mt-auto pt-1 pl-7', !isNext && 'max-sm:hidden')}>{action}</div>
+      ) : null}
     </li>
   );
 }
@@ -176,7 +191,7 @@ function stepsOf(
         isConnected === true
           ? `${mailbox?.name ?? 'Your mailbox'} is connected.`
           : hasAccounts
-            ? 'You already see what colleagues share. Add your own activity.'
+            ? 'Add your own activity to what colleagues share.'
             : 'Find the companies that you are in touch with.',
       isDone: isConnected,
       action: connectMailbox,
@@ -195,7 +210,7 @@ function stepsOf(
       description:
         shared > 0
           ? `${plural(shared, 'company', 'companies')} shared.`
-          : 'They get a row in the accounts, for the whole team.',
+          : 'They become accounts that the whole team sees.',
       isDone: status && shared > 0,
       action: shareCompanies,
     },

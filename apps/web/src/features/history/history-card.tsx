@@ -17,10 +17,13 @@ import { historyQuery } from './history-query.ts';
 
 const HistoryDialog = lazyDialog(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 
+/** As much room as most users’ card takes, so that what is below it does not move. */
+const Space = () => <div style={{ height: innerWidth < 640 ? 168 : 118 }} />;
+
 /** Offers to import activities from before the regular window, and shows how far that is. */
 export function HistoryCard() {
   const client = useQueryClient();
-  const { data } = useQuery(historyQuery);
+  const { data, isPending } = useQuery(historyQuery);
   const [choosing, setChoosing] = useState(false);
   const [cancelling, setCancelling] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: historyQuery.queryKey });
@@ -37,12 +40,12 @@ export function HistoryCard() {
     onSettled: refresh,
   });
   // Optional: if it cannot be loaded, the page is shown without it.
-  if (data === undefined) return null;
+  if (data === undefined) return isPending ? <Space /> : null;
   const { chosen, imports } = data;
   const isFinished = imports.every(({ state }) => state === 'finished' || state === 'unavailable');
   return (
     <Card
-      title="Earlier activities"
+      title="Earlier Activities"
       description={
         chosen === null
           ? 'Every domain starts with its last 84 days. Import up to five years in the background; new activities keep arriving first.'
@@ -51,7 +54,7 @@ export function HistoryCard() {
       footer={
         <>
           <Button size="small" onClick={() => setChoosing(true)}>
-            {chosen === null ? 'Import earlier activities' : 'Change date'}
+            {chosen === null ? 'Import Earlier Activities' : 'Change Date'}
           </Button>
           {chosen === null || isFinished ? null : (
             <Button
@@ -64,7 +67,7 @@ export function HistoryCard() {
           )}
           {chosen === null ? null : (
             <Button size="small" variant="bare" onClick={() => setCancelling(true)}>
-              Cancel import
+              Cancel Import
             </Button>
           )}
         </>
@@ -84,9 +87,9 @@ export function HistoryCard() {
       <ConfirmDialog
         open={cancelling}
         onOpenChange={setCancelling}
-        title="Cancel import"
+        title="Cancel Import"
         description="Activities that are already imported stay. Domains that you track later start with their last 84 days."
-        confirmLabel="Cancel import"
+        confirmLabel="Cancel Import"
         loading={cancel.isPending}
         onConfirm={() => cancel.mutate()}
       />

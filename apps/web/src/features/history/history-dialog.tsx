@@ -21,7 +21,7 @@ export function HistoryDialog({ history, onClose, onChosen }: Props) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title="Import earlier activities"
+      title="Import Earlier Activities"
       description="Runs in the background, newest first, for the domains you track now and later. You can pause or cancel it."
     >
       <HistoryForm {...{ history, onClose, onChosen }} />

@@ -25,7 +25,12 @@ export function ConnectStep({ onConnect, onContinue }: Props) {
   return isConnected ? (
     <Connected title={texts.connected} mailboxes={mailboxesIn(data)} onContinue={onContinue} />
   ) : (
-    <NotConnected title={texts.notConnected} name={name} onConnect={onConnect} />
+    <NotConnected
+      title={texts.notConnected}
+      name={name}
+      others={otherMailboxes(data, name)}
+      onConnect={onConnect}
+    />
   );
 }
 
@@ -79,9 +84,20 @@ function Connected({ title, mailboxes, onContinue }: ConnectedProps) {
   );
 }
 
-type NotConnectedProps = { title: string; name: string; onConnect: () => void };
+/** The kinds of mailbox that can be connected instead of the one that is named. */
+function otherMailboxes(data: Integrations | undefined, named: string): string[] {
+  const names = (data?.providers ?? []).flatMap(({ kind, name }) => (kind === 'mail' ? name : []));
+  return names.includes(named) ? names.filter((name) => name !== named) : [];
+}
 
-function NotConnected({ title, name, onConnect }: NotConnectedProps) {
+type NotConnectedProps = {
+  title: string;
+  name: string;
+  others: readonly string[];
+  onConnect: () => void;
+};
+
+function NotConnected({ title, name, others, onConnect }: NotConnectedProps) {
   return (
     <StepPanel
       icon={<Mail />}
@@ -101,6 +117,15 @@ function NotConnected({ title, name, onConnect }: NotConnectedProps) {
           </li>
         ))}
       </ul>
+      {others.length === 0 ? null : (
+        <p className="mt-5">
+          {`Your mail is not in ${name}? `}
+          <button type="button" className="text-accent-ink underline" onClick={onConnect}>
+            Use Another Mailbox
+          </button>
+          {`: ${others.join(', ')}, or a file of emails.`}
+        </p>
+      )}
       <p className="mt-5 flex items-start gap-2 rounded-md bg-subtle px-3 py-2 text-grid text-muted">
         <ShieldCheck aria-hidden className="mt-0.5 size-icon-small shrink-0" />
         <span>

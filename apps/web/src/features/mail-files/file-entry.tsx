@@ -68,7 +68,7 @@ export function FileEntry({ file, upload, onContinue, onChanged }: Props) {
         ) : null}
         {isInterrupted ? (
           <Button size="small" variant="primary" onClick={onContinue}>
-            Continue upload
+            Continue Upload
           </Button>
         ) : null}
         <Button

@@ -72,7 +72,7 @@ export function MailFilesCard() {
 
   return (
     <Card
-      title="Import emails from a file"
+      title="Import Emails from a File"
       description="For mail and calendars that you can't connect: upload an mbox file, a Takeout or Maildir archive (zip, tgz), a calendar (.ics), or a single email (.eml) of up to 10 GB. You see what is in it before anything is imported."
       footer={
         <Button
@@ -80,7 +80,7 @@ export function MailFilesCard() {
           onClick={choose}
           {...(pending !== undefined && { disabledReason: `“${pending.name}” is not finished` })}
         >
-          Choose file
+          Choose File
         </Button>
       }
     >

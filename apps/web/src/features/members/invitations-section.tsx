@@ -22,7 +22,7 @@ import { Truncated } from '#ui/display/truncated.tsx';
 import { InvitationMenu } from './invitation-menu.tsx';
 import { invitationsKey } from './invitations-key.ts';
 
-/** A long list shows only this many at first, because the members follow it. */
+/** A long list shows only this many at first. */
 const SHOWN_AT_FIRST = 5;
 
 type Props = { workspace: { id: string; name: string } };

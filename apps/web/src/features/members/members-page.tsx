@@ -1,4 +1,4 @@
-import type { Member } from '@repo/contract/workspaces';
+import type { Member, Workspace } from '@repo/contract/workspaces';
 import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
@@ -19,7 +19,8 @@ import { TransferDialog, useCanTransfer } from './transfer-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 
 export type MembersPageProps = {
-  workspace: { id: string; name: string };
+  /** The reader's role is missing in the administration. */
+  workspace: { id: string; name: string; role?: Workspace['role'] };
   title: string;
   description: string;
 };
@@ -44,7 +45,6 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
     kinds: { userId: 'id', name: 'text', email: 'text' },
     isUsable: ({ name, email }) => name !== '' || email !== '',
   });
-  const canManage = list.shown?.response.canManage ?? false;
   const { show } = removal;
   const transferal = useDialogSubject<Member>();
   const { show: transfer } = transferal;
@@ -52,7 +52,11 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
   const { show: handOver } = leaving;
   const deletion = useDialogSubject<Member>();
   const { show: remove } = deletion;
-  const selfId = useAuth().user?.id;
+  const { user } = useAuth();
+  const selfId = user?.id;
+  // What the response will most likely say, so that the button does not push the list down.
+  const canManage =
+    list.shown?.response.canManage ?? (user?.isAdmin === true || workspace.role === 'owner');
   const canTransferTo = useCanTransfer(workspaceId);
   const columns = useMemo(
     () =>
@@ -81,8 +85,6 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
         description={description}
         actions={canManage ? invite : undefined}
       />
-      {canManage ? <InvitationsSection workspace={workspace} /> : null}
-      {canManage ? <LeavingSection workspace={workspace} /> : null}
       <PagedTable
         list={list}
         columns={columns}
@@ -97,10 +99,16 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
           action: canManage ? invite : undefined,
         }}
       />
-      <p className="max-w-reading text-grid text-muted">
-        Administrators of this server can see the members of any workspace, join it and add others.
-        Its owners are notified by email.
-      </p>
+      {list.shown === undefined ? null : (
+        <>
+          <p className="max-w-reading text-grid text-muted">
+            Administrators of this server can see the members of any workspace, join it and add
+            others. Its owners are notified by email.
+          </p>
+          {canManage ? <LeavingSection workspace={workspace} /> : null}
+          {canManage ? <InvitationsSection workspace={workspace} /> : null}
+        </>
+      )}
       <InviteMemberDialog
         workspace={workspace}
         isFirst={list.shown?.total === 0 && list.shown.search === ''}

@@ -70,7 +70,7 @@ function Content({ onLeave }: Props) {
       {failure}
       {data.notices.length === 0 ? (
         <p className="px-4 py-8 text-center text-grid text-muted">
-          Nothing in the last 30 days. You are told here when a colleague shares activities of an
+          Nothing in the last 30 days. You will see here when a colleague shares activities of an
           account that you own, when a favourite answers for the first time or goes quiet, and when
           a connection needs you.
         </p>

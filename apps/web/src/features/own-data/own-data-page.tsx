@@ -15,11 +15,11 @@ export function OwnDataPage() {
     <div className="mx-auto flex w-full max-w-reading flex-1 flex-col gap-4 px-4 py-6">
       <PageHeader
         title="Your Data"
-        description="What this server stores about you, what for, for how long, and who sees it."
+        description="What this server stores about you, why, for how long, and who can see it."
       />
       <DownloadCard />
       {kinds !== undefined ? (
-        <Card title="What this server stores about you">
+        <Card title="What This Server Stores">
           {kinds.length === 0 ? (
             <p className="text-grid text-muted">The server does not say what it stores.</p>
           ) : (
@@ -31,7 +31,7 @@ export function OwnDataPage() {
           )}
         </Card>
       ) : error === null ? (
-        <Card title="What this server stores about you">
+        <Card title="What This Server Stores">
           <div className="flex h-64 flex-col gap-3 py-1">
             <output className="sr-only">Counting what is stored about you...</output>
             <Skeleton className="w-44" />

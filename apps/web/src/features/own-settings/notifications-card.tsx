@@ -1,10 +1,11 @@
 import type { NotificationSettings } from '@repo/contract/notifications';
+import { businessTimeZone } from '@repo/domain/time/business-day';
 import type { ReactNode } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormField } from '#ui/forms/form-field.tsx';
-import { TimeZoneSelect } from '#ui/forms/time-zone-select.tsx';
+import { timeZoneLabel, TimeZoneSelect } from '#ui/forms/time-zone-select.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';
 
@@ -72,7 +73,9 @@ export function NotificationsCard({ email }: { email: string }) {
         >
           <TimeZoneSelect
             value={settings?.timeZone ?? undefined}
-            placeholder={settings === undefined ? '' : 'New York, America (not chosen yet)'}
+            placeholder={
+              settings === undefined ? '' : `${timeZoneLabel(businessTimeZone)}, the default`
+            }
             disabled={settings === undefined}
             onValueChange={(chosen) => change({ timeZone: chosen })}
           />

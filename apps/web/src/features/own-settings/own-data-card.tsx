@@ -8,7 +8,7 @@ export function OwnDataCard() {
   return (
     <Card
       title="Your Data"
-      description="What this server stores about you, what for, for how long, and who sees it."
+      description="What this server stores about you, why, for how long, and who can see it."
       footer={
         <Button asChild>
           <Link to={OWN_DATA_PATH}>View Your Data</Link>

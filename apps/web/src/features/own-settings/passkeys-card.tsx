@@ -26,7 +26,7 @@ export function PasskeysCard() {
   return (
     <Card
       title="Passkeys"
-      description="A passkey signs you in with your fingerprint, face, PIN or security key. After your password, it is your second factor."
+      description={`A passkey signs you in with your fingerprint, face, PIN or security key.${factors?.hasPassword === false ? '' : ' After your password, it is your second factor.'}`}
       footer={canAdd ? <AddButton count={factors.passkeys.length} /> : undefined}
     >
       {factors !== undefined ? (
@@ -38,7 +38,7 @@ export function PasskeysCard() {
           </ul>
         ) : (
           <div className="text-grid text-muted">
-            <p>No passkey is added.</p>
+            <p>No passkeys yet.</p>
             {canAdd ? (
               factors.authenticatorApp === null ? (
                 <p>Adding the first one signs out every other device.</p>

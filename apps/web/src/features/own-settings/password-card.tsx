@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formProblem } from '#lib/api/field-problems.ts';
 import { passwordProblem } from '#lib/password-problem.ts';
 import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
+import { useHasPassword } from '#lib/proof/use-has-password.ts';
 import { useSend } from '#lib/session/use-send.ts';
 import { useForm } from '#lib/use-form.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -17,8 +18,19 @@ type Values = { currentPassword: string; password: string; confirmation: string 
 
 const EMPTY: Values = { currentPassword: '', password: '', confirmation: '' };
 
-/** Changes the password with the current one; this session goes on, the others end. */
+/** The form for another password, or that there is none. */
 export function PasswordCard() {
+  if (useHasPassword()) return <PasswordForm />;
+  return (
+    <Card
+      title="Password"
+      description="Your account has no password. You sign in with your company."
+    />
+  );
+}
+
+/** Changes the password with the current one; this session goes on, the others end. */
+function PasswordForm() {
   const client = useQueryClient();
   const send = useSend();
   const { withProof, proofDialog } = useFreshProof();

@@ -28,7 +28,7 @@ const FEW_CODES = 3;
 const TURNS_OFF = {
   title: 'Turn Off the Second Factor',
   description:
-    'Your password alone signs you in again. The recovery codes stop working. An email confirms it.',
+    'Nothing but your usual sign-in is needed from now on. The recovery codes stop working. An email confirms it.',
   confirmLabel: 'Turn Off',
   done: 'The second factor is off',
 };
@@ -50,7 +50,11 @@ export function SecondFactorCard() {
   return (
     <Card
       title="Second Factor"
-      description="After your password, signing in needs a passkey or a code that an app on your phone shows. Someone who knows only your password cannot sign in."
+      description={
+        factors?.hasPassword === false
+          ? 'Your company decides how you sign in, including a second factor. One that you set up here confirms changes to your account.'
+          : 'After your password, you confirm with a passkey or a code from an app on your phone. Your password alone is not enough to sign in.'
+      }
       aside={factors === undefined ? undefined : <Badge>{isOn ? 'On' : 'Off'}</Badge>}
       footer={factors === undefined ? undefined : <Actions factors={factors} />}
     >
@@ -86,7 +90,7 @@ function RequiredFrom({ value }: { value: string | null }) {
   if (from === undefined || isPast(from)) return null;
   return (
     <p className="mb-2 font-medium text-ink">
-      {`From ${formatExactTime(from)} you need a passkey or an authenticator app to go on.`}
+      {`From ${formatExactTime(from)} you need a passkey or an authenticator app to continue.`}
     </p>
   );
 }

@@ -40,7 +40,7 @@ function Content({ account, accountPath }: Props) {
       </FailureBanner>
     );
   }
-  if (data === undefined) return <Skeleton className="h-24" />;
+  if (data === undefined) return <Skeleton className="h-32" />;
   const { relationship } = data;
   if (relationship === null || relationship.lastDay === null || relationship.label === null) {
     const next = relationship?.nextMeetingAt;

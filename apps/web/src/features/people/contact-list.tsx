@@ -87,10 +87,10 @@ export function ContactList({ view, account, personPath }: Props) {
         <EmptyState
           icon={<SearchX />}
           title="No people found"
-          description={search === '' ? 'There is no such page.' : `Nobody matches "${search}".`}
+          description={search === '' ? 'This page does not exist.' : `Nobody matches "${search}".`}
           action={
             <Button onClick={() => (search === '' ? goTo(1) : setText(''))}>
-              {search === '' ? 'Show the first page' : 'Show all people'}
+              {search === '' ? 'Show First Page' : 'Show All People'}
             </Button>
           }
         />

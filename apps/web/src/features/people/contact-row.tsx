@@ -1,4 +1,4 @@
-import { evidenceFacts } from '@repo/domain/relationships/evidence';
+import { evidenceFacts } from '@repo/domain/relationships/evidence-facts';
 import { clsx } from 'clsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

@@ -25,7 +25,7 @@ export function IntroductionLink({ colleague, personName, accountName }: Props) 
     <Button asChild size="small">
       <a href={href}>
         <MailQuestion aria-hidden />
-        Ask for an introduction{' '}
+        Ask for an Introduction{' '}
         <span className="sr-only">
           to {personName}, by mail to {colleague.name || colleague.email}
         </span>

@@ -69,7 +69,7 @@ export function NetworkPicture({ ref, network, label, today, personPath }: Props
         if (who === undefined || whom === undefined) return null;
         const path = personPath(whom.id, who.email);
         const names = `${who.name || who.email} and ${whom.name || whom.address}`;
-        const sentence = `${names}: ${strength}, ${touchSentence(facts, today)}`;
+        const sentence = `${names}: ${strength}, ${touchSentence(facts, today).toLowerCase()}`;
         return (
           <a
             key={`${colleague} ${person}`}

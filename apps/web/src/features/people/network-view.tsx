@@ -54,7 +54,7 @@ export function NetworkView({ accountId, accountName, personPath }: Props) {
       <EmptyState
         icon={<NetworkIcon />}
         title="No network yet"
-        description="Once colleagues share emails or meetings with people of this account, you see here who knows whom."
+        description="Once colleagues share emails or meetings with people at this account, you can see who knows whom."
       />
     );
   }

@@ -34,7 +34,7 @@ export function PeoplePage({ accountId }: { accountId: string }) {
   const isElsewhere = found?.workspaceId !== undefined && found.workspaceId !== workspace.id;
   const isMissing = isElsewhere || (found === undefined && isNotFound(error));
   const accountName = found?.name || 'Account';
-  useWorkspacePageTitle(isMissing ? 'Account Not Found' : `People of ${accountName}`);
+  useWorkspacePageTitle(isMissing ? 'Account Not Found' : `People at ${accountName}`);
   if (isMissing) {
     return (
       <EmptyState
@@ -58,13 +58,13 @@ export function PeoplePage({ accountId }: { accountId: string }) {
   return (
     <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-4 px-4 py-6">
       <PageHeader
-        title={`People of ${accountName}`}
+        title={`People at ${accountName}`}
         description="Who your workspace is in touch with, and who knows them best. Only what is shared with the workspace counts."
         actions={
           <Button asChild size="small">
             <Link to={accountPath}>
               <ArrowLeft aria-hidden />
-              Back to account
+              Back to Account
             </Link>
           </Button>
         }

@@ -87,7 +87,7 @@ export function PersonMenu({ contact, accountId }: Props) {
                 setIsMerging(true);
               }}
             >
-              Is the same person as...
+              Merge with Another Person...
             </DropdownMenuItem>
           )}
           <DropdownMenuItem
@@ -101,7 +101,7 @@ export function PersonMenu({ contact, accountId }: Props) {
               })
             }
           >
-            {isHidden ? 'Show among people' : 'Hide'}
+            {isHidden ? 'Show Among People' : 'Hide'}
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>

@@ -1,4 +1,4 @@
-import { evidenceFacts } from '@repo/domain/relationships/evidence';
+import { evidenceFacts } from '@repo/domain/relationships/evidence-facts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -241,7 +241,7 @@ function PersonTimeline({ person }: { person: Person }) {
         </h2>
         {colleague === undefined ? null : (
           <Button size="small" variant="bare" onClick={() => setAddress({}, { replace: true })}>
-            Show all
+            Show All
           </Button>
         )}
       </div>
@@ -288,7 +288,7 @@ function PersonTimeline({ person }: { person: Person }) {
           loading={isFetching}
           onClick={() => void fetchNextPage()}
         >
-          Show older
+          Show Older
         </Button>
       ) : data?.pages.at(-1)?.before === undefined ? null : (
         <RepeatedPageBanner className="mt-3" />

@@ -65,7 +65,7 @@ export function QuietNote({ subject, name, facts, daysPath }: Props) {
           {by === '' ? null : `, dismissed by ${by}`}
         </span>
         <Button size="xsmall" variant="bare" loading={isPending} onClick={() => mutate(null)}>
-          Show again
+          Show Again
         </Button>
       </p>
     );

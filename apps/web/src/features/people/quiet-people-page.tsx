@@ -31,7 +31,7 @@ export function QuietPeoplePage() {
           <Button asChild size="small">
             <Link to={`${workspacePath(workspace)}?going_quiet=true`}>
               <Building2 aria-hidden />
-              Accounts going quiet
+              Accounts Going Quiet
             </Link>
           </Button>
         }
@@ -64,13 +64,13 @@ function QuietPeople() {
           <EmptyState
             icon={<BellOff />}
             title="Nobody is going quiet"
-            description="People of all accounts in this workspace appear here, unless a member dismissed them for a time."
+            description="People at any account of this workspace appear here, unless a member dismissed them for now."
           />
         ) : (
           <EmptyState
             icon={<BellOff />}
             title="No people on this page"
-            action={<Button onClick={() => goTo(1)}>Show the first page</Button>}
+            action={<Button onClick={() => goTo(1)}>Show First Page</Button>}
           />
         )}
       </PeopleRegion>

@@ -83,8 +83,8 @@ function FoundPeople({ search, isTyping }: { search: string; isTyping: boolean }
       {people.length === 0 ? (
         <EmptyState
           icon={<SearchX />}
-          title="Nobody found"
-          description="No name or address of a person contains each of these words."
+          title="No people found"
+          description="No name or address contains all of these words."
         />
       ) : (
         <ul aria-label="People" className="rounded-md border border-line">
@@ -102,8 +102,7 @@ function FoundPeople({ search, isTyping }: { search: string; isTyping: boolean }
 }
 
 function describeFound(search: string, count: number): string {
-  if (search === '')
-    return 'People of the accounts with the latest activity. Search to find others.';
+  if (search === '') return 'People at the most recently active accounts. Search to find others.';
   return count === limits.foundPeople
     ? `The first ${plural(count, 'person', 'people')}. Type more to find others.`
     : plural(count, 'person', 'people');

@@ -37,7 +37,7 @@ export function ShareDialog({ open, onOpenChange, ...content }: ShareDialogProps
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Share companies with your team"
+      title="Share Companies with Your Team"
       description="Everyone in the workspace will see your email, meetings and calls with these companies. You can stop sharing at any time."
       size="large"
     >

@@ -50,12 +50,12 @@ function NewTag() {
     },
   });
   return (
-    <form {...form.props} aria-label="New tag" className="flex flex-col gap-2">
+    <form {...form.props} aria-label="Create a tag" className="flex flex-col gap-2">
       <FormBanner error={form.error} />
       <div className="flex items-end gap-2">
         <TextField
           {...form.field('name')}
-          label="New Tag"
+          label="New tag"
           autoComplete="off"
           className="max-w-search flex-1"
         />

@@ -1,7 +1,7 @@
 import type { TodayConversation } from '@repo/contract/today';
 import { useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
 import { workspacePath } from '#lib/workspaces/workspace-path.ts';
@@ -40,14 +40,20 @@ export function ConversationRow({ conversation, isOwn }: Props) {
             {title}
           </span>
           {isReminder ? <Badge>Reminder</Badge> : null}
+          <RelativeTime
+            value={occurredAt}
+            className="ml-auto shrink-0 text-grid whitespace-nowrap text-muted"
+          />
         </span>
-        <span className="flex min-w-0 flex-wrap gap-x-1.5 text-grid text-muted">
-          <BeforeDot>
+        <span className="flex min-w-0 gap-x-1.5 text-grid text-muted">
+          <span dir="auto" className="truncate">
             {isOwn ? 'To ' : ''}
             {person.name || person.email || 'someone'}
-          </BeforeDot>
-          <BeforeDot>{account.name || 'Unnamed account'}</BeforeDot>
-          <RelativeTime value={occurredAt} className="whitespace-nowrap" />
+          </span>
+          <span aria-hidden>·</span>
+          <span dir="auto" className="min-w-16 truncate">
+            {account.name || 'Unnamed account'}
+          </span>
         </span>
       </Link>
       <div className="flex shrink-0 gap-1 py-2.5 pr-3 pl-2">
@@ -60,17 +66,5 @@ export function ConversationRow({ conversation, isOwn }: Props) {
         />
       </div>
     </li>
-  );
-}
-
-/** A dot follows on the same line, so that none begins a line on a phone. */
-function BeforeDot({ children }: { children: ReactNode }) {
-  return (
-    <span className="flex max-w-full min-w-0 gap-x-1.5">
-      <span dir="auto" className="truncate">
-        {children}
-      </span>
-      <span aria-hidden>·</span>
-    </span>
   );
 }

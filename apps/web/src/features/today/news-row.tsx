@@ -15,22 +15,24 @@ export function NewsRow({ news }: { news: TodayNews }) {
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 text-grid last:border-0">
       <Icon aria-hidden className="mt-0.5 size-icon-small shrink-0 text-faint" />
-      <p className="min-w-0 flex-1 break-words text-muted">
-        <span dir="auto" className="font-medium text-ink">
-          {by.name || by.email}
-        </span>{' '}
-        {kind === 'created' ? 'created ' : 'shared activities of '}
-        <AccountLinks accounts={accounts} />
-        {others > 0 ? (
-          <>
-            {' and '}
-            <Link to={workspacePath(workspace)} className="font-medium text-ink hover:underline">
-              {others} more
-            </Link>
-          </>
-        ) : null}
-      </p>
-      <RelativeTime value={at} className="shrink-0 whitespace-nowrap text-muted" />
+      <div className="flex min-w-0 flex-1 flex-col sm:flex-row sm:gap-3">
+        <p className="min-w-0 flex-1 break-words text-muted">
+          <span dir="auto" className="font-medium text-ink">
+            {by.name || by.email}
+          </span>{' '}
+          {kind === 'created' ? 'created ' : 'shared activities of '}
+          <AccountLinks accounts={accounts} />
+          {others > 0 ? (
+            <>
+              {' and '}
+              <Link to={workspacePath(workspace)} className="font-medium text-ink hover:underline">
+                {others} more
+              </Link>
+            </>
+          ) : null}
+        </p>
+        <RelativeTime value={at} className="shrink-0 whitespace-nowrap text-muted" />
+      </div>
     </li>
   );
 }

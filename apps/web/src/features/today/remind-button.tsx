@@ -44,14 +44,8 @@ export function RemindButton({ title, isBusy, onRemind }: Props) {
       <PopoverContent label="Remind me on" align="end" className="flex w-64 flex-col gap-1">
         <p className="mb-1 text-grid font-medium text-muted">Remind me on</p>
         {daysToChoose(today).map(({ label, day: choice }) => (
-          <Button
-            key={label}
-            variant="bare"
-            size="small"
-            className="justify-between text-ink"
-            onClick={() => remind(choice)}
-          >
-            {label}
+          <Button key={label} variant="bare" size="small" onClick={() => remind(choice)}>
+            <span className="flex-1 text-left text-ink">{label}</span>
             <span className="font-normal text-muted">{formatWeekday(choice)}</span>
           </Button>
         ))}

@@ -143,9 +143,9 @@ function Groups({ today }: { today: ReturnType<typeof readToday> }) {
       )}
       <TodaySection
         title="Going quiet"
-        description="People of the accounts that you own, without contact for six weeks."
+        description="People at accounts you own who have had no contact for six weeks."
         total={quiet.total}
-        empty="Nobody is going quiet in the accounts that you own."
+        empty="Nobody at the accounts you own is going quiet."
       >
         {quiet.people.map((person) => (
           <QuietRow key={`${person.account.id} ${person.contact.id}`} person={person} />
@@ -190,11 +190,11 @@ function NothingConnected() {
     <EmptyState
       icon={<CalendarCheck />}
       title="Start with your mailbox and calendar"
-      description="Then you see here your next meetings, who waits for your answer, and who has not answered you."
+      description="You will then see your next meetings, who is waiting for your answer, and who has not answered you."
       className="rounded-md border border-line"
       action={
         <Button asChild variant="primary">
-          <Link to="/integrations">Connect your mailbox and calendar</Link>
+          <Link to="/integrations">Connect Your Mailbox and Calendar</Link>
         </Button>
       }
     />

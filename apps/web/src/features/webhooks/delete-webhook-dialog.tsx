@@ -11,8 +11,6 @@ type Props = {
   webhook: Webhook;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called when the webhook is gone from the list. */
-  onDeleted: () => void;
 };
 
 /** Deletes a webhook after a confirmation. Stays open when that fails. */
@@ -21,7 +19,6 @@ export function DeleteWebhookDialog({
   webhook: { id: webhookId, name },
   open,
   onOpenChange,
-  onDeleted,
 }: Props) {
   const client = useQueryClient();
   const deletion = useMutation({
@@ -30,16 +27,14 @@ export function DeleteWebhookDialog({
         params: { workspaceId, webhookId },
       }),
     onSuccess: () => done(),
-    onError: (error) => {
-      // Deleted elsewhere: there is nothing left to confirm.
-      if (error instanceof ApiError && error.status === 404) void done();
-    },
+    // Deleted elsewhere: there is nothing left to confirm.
+    onError: (error) => (error instanceof ApiError && error.status === 404 ? done() : undefined),
   });
   const done = async () => {
-    onOpenChange(false);
+    // Closes when the row is gone, because the focus would be lost with its button afterwards.
     await client.invalidateQueries({ queryKey: webhooksKey(workspaceId) });
+    onOpenChange(false);
     toast.success(`${name} was deleted`);
-    onDeleted();
   };
   const { error } = deletion;
   return (

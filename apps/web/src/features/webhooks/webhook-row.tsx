@@ -22,12 +22,10 @@ import { webhooksKey } from './webhooks-query.ts';
 type Props = {
   workspaceId: string;
   webhook: Webhook;
-  /** Called when the webhook is gone from the list. */
-  onDeleted: () => void;
 };
 
 /** A webhook: where it sends what, its state, its log, and what can be done with it. */
-export function WebhookRow({ workspaceId, webhook, onDeleted }: Props) {
+export function WebhookRow({ workspaceId, webhook }: Props) {
   const { name, url, format, events, createdAt, by, waiting, disabled } = webhook;
   const [dialog, setDialog] = useState<'log' | 'edit' | 'delete'>();
   const [secret, setSecret] = useState<string>();
@@ -115,12 +113,7 @@ export function WebhookRow({ workspaceId, webhook, onDeleted }: Props) {
         onTest={actions.test}
       />
       <EditWebhookDialog {...shows('edit')} workspaceId={workspaceId} webhook={webhook} />
-      <DeleteWebhookDialog
-        {...shows('delete')}
-        workspaceId={workspaceId}
-        webhook={webhook}
-        onDeleted={onDeleted}
-      />
+      <DeleteWebhookDialog {...shows('delete')} workspaceId={workspaceId} webhook={webhook} />
       {secret === undefined ? null : (
         <SecretDialog
           open

@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import type { Workspace } from '@repo/contract/workspaces';
 import { useQuery } from '@tanstack/react-query';
 import { Webhook as WebhookIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
@@ -18,7 +18,6 @@ export function WebhooksPage({ workspace }: { workspace: Workspace }) {
   const isOwner = workspace.role === 'owner';
   const [isCreating, setCreating] = useState(false);
   const query = useQuery({ ...webhooksQuery(workspace.id), enabled: isOwner });
-  const list = useRef<HTMLDivElement>(null);
   const webhooks = query.data;
   const create = (
     <Button
@@ -36,7 +35,7 @@ export function WebhooksPage({ workspace }: { workspace: Workspace }) {
         description={`Send what happens in ${workspace.name} to other software or to a chat, as it happens.`}
         actions={webhooks === undefined || webhooks.length === 0 ? undefined : create}
       />
-      <div ref={list} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      <div className="flex flex-col gap-4">
         {!isOwner ? (
           <Card>
             <p className="text-grid text-muted">
@@ -57,13 +56,7 @@ export function WebhooksPage({ workspace }: { workspace: Workspace }) {
           <Card title="Webhooks">
             <ul aria-label="Webhooks" className="divide-y divide-line">
               {webhooks.map((webhook) => (
-                <WebhookRow
-                  key={webhook.id}
-                  workspaceId={workspace.id}
-                  webhook={webhook}
-                  // The button that had the focus is gone.
-                  onDeleted={() => list.current?.focus()}
-                />
+                <WebhookRow key={webhook.id} workspaceId={workspace.id} webhook={webhook} />
               ))}
             </ul>
           </Card>

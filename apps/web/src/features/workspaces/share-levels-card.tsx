@@ -28,7 +28,7 @@ export function ShareLevelsCard({ workspace }: { workspace: Workspace }) {
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-grid">
           <dt className="text-muted">New shares</dt>
           <dd>{labelOfLevel(levels.default)}</dd>
-          <dt className="text-muted">Members are asked for at least</dt>
+          <dt className="text-muted">Expected minimum</dt>
           <dd>{labelOfLevel(levels.least)}</dd>
           {levels.participantsOnly === undefined ? null : (
             <>
@@ -76,7 +76,7 @@ function LevelsForm({ workspace, levels }: FormProps) {
           onChange={(level) => setChosen({ ...value, default: level })}
         />
         <LevelSelect
-          label="Ask members for at least"
+          label="Expected minimum"
           level={value.least}
           hint={
             value.least === 'activity'

@@ -15,6 +15,7 @@ import type { ApiError } from '../api/api-error.ts';
 import { continues } from '../api/continues.ts';
 import { formProblem } from '../api/field-problems.ts';
 import { useFreshProof } from '../proof/use-fresh-proof.tsx';
+import { useHasPassword } from '../proof/use-has-password.ts';
 import { useForm } from '../use-form.ts';
 import { type Deleted, effectsOfDeletion } from './deletion-effects.ts';
 
@@ -46,7 +47,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={deleted === 'you' ? 'Delete your account' : `Delete ${deleted.name}`}
+      title={deleted === 'you' ? 'Delete Your Account' : `Delete ${deleted.name}`}
       description="Check what happens before you confirm."
     >
       {plan.data === undefined ? (
@@ -76,6 +77,7 @@ function DeleteForm({
 }: DeleteDialogProps & { plan: DeletionPlan }) {
   const isSelf = deleted === 'you';
   const { withProof, proofDialog } = useFreshProof();
+  const asksPassword = useHasPassword(isSelf) && isSelf;
   const [isImmediate, setImmediate] = useState(false);
   const { lines, blocked } = effectsOfDeletion(plan, deleted, isImmediate);
   const done = (goesOn?: string) => {
@@ -87,7 +89,7 @@ function DeleteForm({
     validate: (typed) => ({
       email: typed.email.trim().toLowerCase() === email ? undefined : `Type ${email} to confirm`,
       currentPassword:
-        isSelf && typed.currentPassword === '' ? 'Current password is required' : undefined,
+        asksPassword && typed.currentPassword === '' ? 'Current password is required' : undefined,
     }),
     submit: async (typed) => {
       const result = await withProof(() => send({ ...typed, isImmediate }));
@@ -133,7 +135,7 @@ function DeleteForm({
           autoComplete="off"
           required
         />
-        {isSelf ? (
+        {asksPassword ? (
           <FormField label="Current password" error={passwordError} required>
             <PasswordInput {...password} autoComplete="current-password" />
           </FormField>

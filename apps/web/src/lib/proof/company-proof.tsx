@@ -7,8 +7,8 @@ import { canLeave, leaveForCompany } from '../company/company-hand-over.ts';
 type Props = {
   company: { name: string; slug: string };
   onCancel: () => void;
-  /** Chooses the password instead. */
-  onOther: () => void;
+  /** Chooses the password instead; absent for a user who has none. */
+  onOther: (() => void) | undefined;
 };
 
 /** Leads to the sign-in page of the user's company, as the content of the proof dialog. */
@@ -33,11 +33,13 @@ export function CompanyProof({ company, onCancel, onOther }: Props) {
           <p className="text-grid text-muted">
             You come back to this page, and start again there. What you typed is not kept.
           </p>
-          <div>
-            <Button variant="bare" size="small" disabled={isLeaving} onClick={onOther}>
-              Use Your Password
-            </Button>
-          </div>
+          {onOther === undefined ? null : (
+            <div>
+              <Button variant="bare" size="small" disabled={isLeaving} onClick={onOther}>
+                Use Your Password
+              </Button>
+            </div>
+          )}
         </div>
       </DialogBody>
       <DialogFooter>

@@ -76,7 +76,7 @@ export function ProofDialog({ open, onOpenChange, onProven }: Props) {
         <CompanyProof
           company={company}
           onCancel={form.onCancel}
-          onOther={() => setAvoidsCompany(true)}
+          onOther={factors?.hasPassword === true ? () => setAvoidsCompany(true) : undefined}
         />
       )}
     </Dialog>

@@ -6,14 +6,20 @@ import { isFullServer } from '../server-level.ts';
 import { ownTimeZone } from '../time/own-time-zone.ts';
 import { removePersonDatabase } from './person-database.ts';
 import { readUser } from './read-user.ts';
-import { readSession, subscribeToSession, startSession, endSession } from './session-store.ts';
+import {
+  endSession,
+  readSession,
+  type Session,
+  startSession,
+  subscribeToSession,
+} from './session-store.ts';
 
 type AuthContextValue = {
   isAuthenticated: boolean;
   token: string | undefined;
   user: User | undefined;
   /** See `Session`. */
-  signedOutHere: boolean;
+  signedOutHere: Session['signedOutHere'];
   signIn: (email: string, password: string) => Promise<SignInResult>;
   signOut: () => void;
 };
@@ -65,11 +71,10 @@ async function signIn(email: string, password: string): Promise<SignInResult> {
 }
 
 /**
- * Ends the session here at once; the server is notified, but its response is neither awaited nor used.
+ * Ends the session here at once; the server is notified, but its response is not awaited.
  */
 function signOut(): void {
-  // Sent before the token is forgotten, which it carries; also by anyone who closes the page at once.
-  void apiRequest('POST /api/auth/logout', { keepalive: true });
   removePersonDatabase();
-  endSession({ signedOutHere: true });
+  // Sent before the token is forgotten, which it carries; also by anyone who closes the page at once.
+  endSession({ signedOutHere: apiRequest('POST /api/auth/logout', { keepalive: true }) });
 }

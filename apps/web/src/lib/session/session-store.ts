@@ -9,9 +9,14 @@ export type Session = {
   token: string | undefined;
   /** The user as last loaded; undefined when only the token was restored. */
   user: User | undefined;
-  /** The user pressed Sign Out in this tab, so the page they left is not to be returned to. */
-  signedOutHere: boolean;
+  /**
+   * The user pressed Sign Out in this tab, so the page they left is not to be returned to. The server's answer, which
+   * the sign-in page waits for.
+   */
+  signedOutHere: false | Promise<SignOutAnswer>;
 };
+
+export type SignOutAnswer = { data: { signOutToken?: string | undefined } | undefined };
 
 /** In memory as well: where the browser refuses storage, the session lasts as long as the page. */
 let session = restore();
@@ -40,7 +45,7 @@ export function updateSessionUser(user: User): void {
   replace({ ...session, user });
 }
 
-export function endSession({ signedOutHere }: { signedOutHere: boolean }): void {
+export function endSession({ signedOutHere }: Pick<Session, 'signedOutHere'>): void {
   removeStored(AUTH_TOKEN_KEY);
   removeStored(AUTH_USER_KEY);
   replace({ token: undefined, user: undefined, signedOutHere });

@@ -4,7 +4,7 @@ import { Banner } from './banner.tsx';
 export function RepeatedPageBanner({ className }: { className?: string }) {
   return (
     <Banner kind="warning" className={className}>
-      The server sends this part of the list again and again. What follows cannot be shown.
+      The server keeps sending this part of the list. The rest cannot be shown.
     </Banner>
   );
 }

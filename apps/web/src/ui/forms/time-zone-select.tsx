@@ -28,9 +28,11 @@ export function TimeZoneSelect({ value, ...rest }: Props) {
   return <Select {...rest} value={value} options={groups} className="w-full" />;
 }
 
-/** 'New York, America': the city first, so that typing finds it. */
-export const timeZoneLabel = (name: string): string =>
-  name.split('/').toReversed().join(', ').replaceAll('_', ' ');
+/** 'New York (America)': the city first, so that typing finds it. */
+export function timeZoneLabel(name: string): string {
+  const [city = '', ...areas] = name.replaceAll('_', ' ').split('/').toReversed();
+  return areas.length === 0 ? city : `${city} (${areas.join(', ')})`;
+}
 
 const toOption = (name: string): SelectOption => ({ value: name, label: timeZoneLabel(name) });
 
@@ -42,7 +44,11 @@ const regions = lazy(() => {
   return [...byRegion].map(([label, zones]) => ({
     label,
     options: zones
-      .map(toOption)
+      .map((value) => ({
+        value,
+        // The heading of the group names the region.
+        label: timeZoneLabel(value.replace(`${label}/`, '')),
+      }))
       .toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
   }));
 });

@@ -120,7 +120,7 @@ function Content<Item extends object>(props: PagedTableProps<Item>) {
           <EmptyState
             className="rounded-md border border-line"
             title={`No ${noun[1]} match "${shown.search}"`}
-            action={<Button onClick={() => list.setText('')}>Clear search</Button>}
+            action={<Button onClick={() => list.setText('')}>Clear Search</Button>}
           />
         )}
       </div>

@@ -158,10 +158,32 @@ test('connections that need attention are listed by person, provider and state',
   openAt('/admin/connections');
   await screen.findByText('IMAP Mailbox');
   const rows = within(screen.getByRole('table', { name: 'Connections' })).getAllByRole('row');
-  expect(rows[1]?.textContent).toMatch(/Rita.*rita@northwind.example.*Gmail.*Has to connect again/);
+  expect(rows[1]?.textContent).toMatch(/Rita.*rita@northwind.example.*Gmail.*Needs to reconnect/);
   expect(rows[2]?.textContent).toMatch(/IMAP Mailbox.*Syncs fail/);
   expect(screen.getByRole('link', { name: 'Connections' })).toBeTruthy();
   await expectAccessible();
+});
+
+test('the audit log shows the end of an id, and the whole one on hover', async () => {
+  const accountId = '01a22bd4-22e5-7deb-847d-bd12acdf7bf8';
+  mockEndpoint('GET /api/admin/audit', () => ({
+    items: [
+      {
+        id: sampleId(),
+        at: '2026-11-20T10:00:00.000Z',
+        action: 'account.tags-changed' as const,
+        actor: { id: sampleId(), name: 'Ann' },
+        person: null,
+        scope: 'acme/sales',
+        before: null,
+        after: { accountId },
+      },
+    ],
+    pagination: { total: 1, totalPages: 1 },
+  }));
+  openAt('/admin/audit');
+  expect((await screen.findByTitle(accountId)).textContent).toBe('…df7bf8');
+  expect(screen.queryByText(accountId)).toBeNull();
 });
 
 test('the audit log is exported as the list shows it, and a refusal is shown', async () => {

@@ -78,9 +78,9 @@ test('what needs attention comes first, and the tables show where', async () => 
   ]);
   const rowOf = (name: string) =>
     within(screen.getByRole('table', { name })).getAllByRole('row')[1]?.textContent;
-  expect(rowOf('Background jobs')).toMatch(/^a Late1,2000\d+ \w+ ago$/);
+  expect(rowOf('Background Jobs')).toMatch(/^a Late1,2000\d+ \w+ ago$/);
   expect(rowOf('Connections')).toBe('Gmail71234–');
-  expect(rowOf('Storage by workspace')).toBe('Sales301 GB');
+  expect(rowOf('Storage by Workspace')).toBe('Sales301 GB');
   expect(screen.getByText('And 2 smaller workspaces.')).toBeTruthy();
   expect(
     screen.getByText(/^Estimated from the number of activities, of 2 GB in total\./),

@@ -109,7 +109,7 @@ export function ActivityFeed({ feed, today, activity, renderItemMenu }: Props) {
         <div className="flex h-11 items-center justify-center border-b border-line">
           <Button size="xsmall" loading={feed.loadingNewer} onClick={feed.loadNewer}>
             <ArrowUp aria-hidden />
-            Show newer activities
+            Show Newer Activities
           </Button>
         </div>
       ) : null}

@@ -29,7 +29,7 @@ export function AccountImportPage({ onCreated }: AccountImportPageProps) {
     <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-4 px-4 py-6">
       <PageHeader
         title="Import from CSV"
-        description={`Creates accounts in ${name} from the rows of a file. It tracks no domains and shares nothing.`}
+        description={`Creates accounts in ${name} from the rows of a file. No domains are tracked and nothing is shared.`}
       />
       {user === undefined ? (
         <LoadingState label="Loading..." />

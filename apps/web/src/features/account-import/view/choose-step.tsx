@@ -30,7 +30,7 @@ export function ChooseStep({ onChosen }: { onChosen: (file: ChosenFile) => void 
     void choose(event.dataTransfer.files[0]);
   };
   return (
-    <Step title="Choose a file">
+    <Step title="Choose a File">
       {problem === undefined ? null : <Banner kind="error">{problem}</Banner>}
       <div
         role="presentation"
@@ -66,7 +66,7 @@ export function ChooseStep({ onChosen }: { onChosen: (file: ChosenFile) => void 
       <ul className="list-disc space-y-1 pl-5 text-grid text-muted">
         <li>One row for each company, with its domain, website or an email address there.</li>
         <li>Names, owners (members, by email address) and notes are optional.</li>
-        <li>Accounts that exist stay as they are. You see what will happen before it does.</li>
+        <li>Existing accounts stay as they are. You see what will happen before it does.</li>
       </ul>
     </Step>
   );

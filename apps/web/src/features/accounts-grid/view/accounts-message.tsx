@@ -55,7 +55,7 @@ export function AccountsMessage({
       icon={<SearchX />}
       title="No accounts match"
       description="No accounts match your search and filters."
-      action={<Button onClick={onClear}>Clear all</Button>}
+      action={<Button onClick={onClear}>Clear All</Button>}
     />
   ) : (
     <EmptyState
@@ -63,8 +63,8 @@ export function AccountsMessage({
       title="No accounts yet"
       description={
         isNewHere
-          ? `Each company that you or a colleague shares with ${workspace.name} gets a row here: 21 days of email, meetings and calls, the last touch point, and who is in touch. Follow the steps above, or add a company by its email domain.`
-          : `Accounts are the companies that ${workspace.name} is in touch with. Add the first one by its email domain.`
+          ? `Each company shared with ${workspace.name} gets a row here: 21 days of email, meetings and calls.`
+          : `Accounts are the companies that ${workspace.name} is in touch with. Add the first one.`
       }
       action={
         <>

@@ -104,7 +104,7 @@ export function AccountsToolbar({
             onViewChange(clearedView);
           }}
         >
-          Clear all
+          Clear All
         </Button>
       ) : null}
       <SaveViewSlot {...{ workspace, view, columns }} />

@@ -59,7 +59,7 @@ export function ColumnsMenu({ state, onChange }: ColumnsMenuProps) {
           disabled={!isChanged}
           onSelect={() => onChange(() => INITIAL_COLUMN_STATE)}
         >
-          Reset columns
+          Reset Columns
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

@@ -103,7 +103,7 @@ export function FilterFields({ filters, people, onChange }: FilterFieldsProps) {
         </>
       ) : null}
       <Button size="small" variant="bare" className="self-start" onClick={() => onChange({})}>
-        Clear all
+        Clear All
       </Button>
     </div>
   );

@@ -32,7 +32,7 @@ export function SaveView({ workspace, view, columns }: GridState) {
             else setIsNaming(true);
           }}
         >
-          Save view
+          Save View
         </Button>
       ) : null}
       {differs && open !== undefined ? (

@@ -37,7 +37,7 @@ export function HtmlMessage({ title, html, text }: Props) {
             Images are blocked so the sender can’t see that you opened this message.
           </span>
           <Button size="xsmall" onClick={() => setWithPictures(true)}>
-            Show images
+            Show Images
           </Button>
         </div>
       ) : null}

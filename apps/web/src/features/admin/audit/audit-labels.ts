@@ -1,4 +1,4 @@
-import type { AuditAction } from '@repo/contract/admin';
+import type { AuditAction } from '@repo/contract/audit-actions';
 
 export const actionLabels: Record<AuditAction, string> = {
   'user.invited': 'Invited user',
@@ -8,12 +8,12 @@ export const actionLabels: Record<AuditAction, string> = {
   'user.data-reset': 'Reset user data',
   'user.leaving': 'Handed over user',
   'user.brought-back': 'Brought back user',
-  'user.left': 'User has left',
+  'user.left': 'User left',
   'user.deleted': 'Deleted user',
   'user.factor-added': 'Added second factor',
   'user.factor-removed': 'Removed second factor',
   'user.factors-reset': 'Reset second factors',
-  'user.recovery-codes-made': 'Made recovery codes',
+  'user.recovery-codes-made': 'Created recovery codes',
   'user.recovery-code-used': 'Used recovery code',
   'user.passkey-refused': 'Copied passkey refused',
   'second-factor.rule-changed': 'Changed who needs a second factor',
@@ -28,20 +28,26 @@ export const actionLabels: Record<AuditAction, string> = {
   'organization.unarchived': 'Unarchived organization',
   'sso.connection-changed': 'Changed single sign-on',
   'sso.connection-removed': 'Removed single sign-on',
-  'sso.domain-added': 'Added domain of single sign-on',
-  'sso.domain-verified': 'Verified domain of single sign-on',
-  'sso.domain-removed': 'Removed domain of single sign-on',
+  'sso.domain-added': 'Added single sign-on domain',
+  'sso.domain-verified': 'Verified single sign-on domain',
+  'sso.domain-removed': 'Removed single sign-on domain',
   'sso.linked': 'Connected company account',
   'sso.user-created': 'Created user by single sign-on',
-  'sso.break-glass-used': 'Signed in by password although single sign-on is required',
+  'sso.logged-out': 'Ended sessions at the logout of the provider',
+  'provisioning.token-created': 'Created provisioning token',
+  'provisioning.token-revoked': 'Revoked provisioning token',
+  'provisioning.user-created': 'Created user by provisioning',
+  'provisioning.group-role-set': 'Set role of group',
+  'provisioning.group-role-removed': 'Removed role of group',
+  'sso.break-glass-used': 'Signed in with a password despite required single sign-on',
   'workspace.created': 'Created workspace',
   'workspace.changed': 'Changed workspace',
   'workspace.archived': 'Archived workspace',
   'workspace.unarchived': 'Unarchived workspace',
   'workspace.ownership-transferred': 'Transferred ownership',
   'workspace.time-zone-changed': 'Changed time zone',
-  'workspace.retention-changed': 'Changed retention of workspace',
-  'workspace.share-levels-changed': 'Changed levels of shares',
+  'workspace.retention-changed': 'Changed workspace retention',
+  'workspace.share-levels-changed': 'Changed share levels',
   'workspace.protected-addresses-changed': 'Changed protected addresses',
   'access.granted': 'Gave access to a conversation',
   'access.declined': 'Declined a request for access',
@@ -68,7 +74,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'member.removed': 'Removed member',
   'member.leaving': 'Handed over member',
   'member.brought-back': 'Brought back member',
-  'member.left': 'Member has left',
+  'member.left': 'Member left',
   'member.deleted': 'Deleted member',
   'invitation.withdrawn': 'Withdrew invitation',
   'invitation.declined': 'Declined invitation',
@@ -98,15 +104,32 @@ const fieldLabels: Record<string, string> = {
   sharedDomains: 'Shared domains',
   linksEnded: 'Links ended',
   accounts: 'Accounts',
-  accountId: 'Account (id)',
-  ownerId: 'Owner (id)',
+  accountId: 'Account',
+  ownerId: 'Owner',
   key: 'API key',
-  keyId: 'API key (id)',
+  keyId: 'Key',
   keys: 'API keys',
+  sessions: 'Sessions',
   scopes: 'Scopes',
   expiresAt: 'Expires',
   address: 'Address',
   reason: 'Reason',
+  level: 'Level',
+  activityMonths: 'Months of activities',
+  textMonths: 'Months of texts',
+  server: 'Server',
+  format: 'Format',
+  events: 'Events',
+  enabled: 'Switched on',
+  issuer: 'Issuer',
+  clientId: 'Client ID',
+  isEnabled: 'Switched on',
+  trustsEmails: 'Trusts email addresses',
+  signsOutThere: 'Signs out at the provider',
+  createsUsers: 'Creates users',
+  isRequired: 'Required',
+  token: 'Token',
+  secret: 'Secret',
 };
 
 export const fieldLabel = (name: string): string => fieldLabels[name] ?? name;
@@ -114,4 +137,16 @@ export const fieldLabel = (name: string): string => fieldLabels[name] ?? name;
 export function fieldValue(value: string | number | boolean | undefined): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return value === undefined || value === '' ? '–' : String(value);
+}
+
+const ID_END = 6;
+
+/**
+ * Shortens the id of an account, a user or a key to its end, which tells them apart: ids begin with the time of
+ * their creation. An administrator who is no member does not learn the name of an account.
+ */
+export function shortId(name: string, value: string): string | undefined {
+  return name.endsWith('Id') && /^[\da-f]{8}-[\da-f-]{27}$/.test(value)
+    ? `…${value.slice(-ID_END)}`
+    : undefined;
 }

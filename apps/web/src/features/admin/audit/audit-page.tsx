@@ -15,7 +15,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { PagedTable, type Column } from '#ui/paged-table/paged-table.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
-import { actionLabels, fieldLabel, fieldValue } from './audit-labels.ts';
+import { actionLabels, fieldLabel, fieldValue, shortId } from './audit-labels.ts';
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
@@ -46,8 +46,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   {
-    header: 'Before and after',
-    className: 'w-full max-w-72 min-w-52',
+    header: 'Before and After',
+    className: 'w-full max-w-72 min-w-48',
     cellClassName: 'align-top whitespace-normal!',
     cell: (entry) => <AuditChanges entry={entry} />,
   },
@@ -90,7 +90,7 @@ export function AuditPage() {
             <Button size="small" active onClick={() => setParams({})}>
               By or about {nameOf(person, list.shown?.response.items) ?? 'one person'}
               <X aria-hidden />
-              <span className="sr-only">Show all</span>
+              <span className="sr-only">Show All</span>
             </Button>
           )
         }
@@ -151,13 +151,26 @@ function AuditChanges({ entry: { before, after } }: { entry: AuditEntry }) {
           <span className="text-muted">{fieldLabel(name)} </span>
           {before === null ? null : (
             <>
-              <del className="text-muted">{fieldValue(before[name])}</del>
+              <del className="text-muted">
+                <Value name={name} value={before[name]} />
+              </del>
               {after === null ? null : <span aria-hidden> → </span>}
             </>
           )}
-          {after === null ? null : <ins className="no-underline">{fieldValue(after[name])}</ins>}
+          {after === null ? null : (
+            <ins className="no-underline">
+              <Value name={name} value={after[name]} />
+            </ins>
+          )}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Ids are shortened; the whole id is in the tooltip and in the exported file. */
+function Value({ name, value }: { name: string; value: string | number | boolean | undefined }) {
+  const text = fieldValue(value);
+  const short = shortId(name, text);
+  return short === undefined ? text : <span title={text}>{short}</span>;
 }

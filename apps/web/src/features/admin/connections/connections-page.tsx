@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<AttentionConnection>[] = [
     header: 'State',
     cell: ({ state }) =>
       state === 'reconnect' ? (
-        <Badge kind="danger">Has to connect again</Badge>
+        <Badge kind="danger">Needs to reconnect</Badge>
       ) : (
         <Badge kind="warning">Syncs fail</Badge>
       ),

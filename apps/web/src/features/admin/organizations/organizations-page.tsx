@@ -19,7 +19,7 @@ import { useChanges } from '../changes/use-changes.tsx';
 import { NewOrganizationDialog } from './new-organization-dialog.tsx';
 import { NewWorkspaceDialog } from '../workspaces/new-workspace-dialog.tsx';
 import { RequireFactorDialog } from '../require-factor-dialog.tsx';
-import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx';
+import { createdColumn, hiddenWhenNarrow, membersColumn, slugColumn } from '../shared-columns.tsx';
 
 export function OrganizationsPage() {
   const [adding, setAdding] = useState(false);
@@ -175,5 +175,5 @@ const COLUMNS: readonly Column<AdminOrganization>[] = [
     ),
   },
   membersColumn,
-  createdColumn,
+  { ...createdColumn, className: hiddenWhenNarrow },
 ];

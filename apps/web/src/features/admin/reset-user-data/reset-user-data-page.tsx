@@ -44,7 +44,7 @@ export function ResetUserDataPage() {
     <AdminPage
       width="form"
       title="Reset User Data"
-      description="Deletes everything one user imported, so they can start the import again."
+      description="Deletes everything that one user imported, so that they can start over."
       actions={<Badge kind="warning">Development Only</Badge>}
     >
       <form {...form.props}>

@@ -18,7 +18,7 @@ import type { Status } from './read-status.ts';
 export function QueueTable({ queues }: Pick<Status, 'queues'>) {
   return (
     <TableCard
-      title="Background jobs"
+      title="Background Jobs"
       empty="No background jobs are waiting or running."
       columns={['Job', 'Waiting', 'Running', 'Oldest waits since']}
     >
@@ -41,7 +41,7 @@ export function ProviderTable({ providers }: Pick<Status, 'providers'>) {
     <TableCard
       title="Connections"
       empty="Nobody has connected an account yet."
-      columns={['Provider', 'Connected', 'Due', 'Syncing', 'Failing', 'To reconnect', 'Due since']}
+      columns={['Provider', 'Connected', 'Due', 'Syncing', 'Failing', 'To Reconnect', 'Due Since']}
     >
       {providers.map((one) => (
         <TableRow key={one.provider}>
@@ -62,7 +62,7 @@ export function WorkspaceTable({ storage }: Pick<Status, 'storage'>) {
   const others = storage?.others ?? 0;
   return (
     <TableCard
-      title="Storage by workspace"
+      title="Storage by Workspace"
       description={
         storage === null ? undefined : (
           <>

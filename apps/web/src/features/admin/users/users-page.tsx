@@ -16,7 +16,7 @@ import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { AdministratorsRule } from './administrators-rule.tsx';
 import { InviteUserDialog } from './invite-user-dialog.tsx';
-import { createdColumn } from '../shared-columns.tsx';
+import { createdColumn, hiddenWhenNarrow } from '../shared-columns.tsx';
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No');
 
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   { header: 'Name', className: 'max-w-52', cell: (user) => <UserLink user={user} /> },
   {
     header: 'Email',
-    className: 'max-w-56',
+    className: 'w-full max-w-0 min-w-40',
     cell: ({ email }) => <Truncated className="text-muted">{email}</Truncated>,
   },
   {
@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
       return <Truncated>{names}</Truncated>;
     },
   },
-  createdColumn,
+  { ...createdColumn, className: hiddenWhenNarrow },
 ];
 
 const shownColumns = () =>
