@@ -28,7 +28,7 @@ const everywhere = {
  * tests; measures its memory, or starts others.
  */
 const NEEDS_PROCESS =
-  /\bvi\.(mock|doMock|useFakeTimers|setSystemTime|stubEnv|stubGlobal)\(|^(const \w+ = )?vi\.spyOn|\bprocess\.env\S* =[^=]|\bmemoryUsage\b|'node:child_process'/m;
+  /\bvi\.(mock|doMock|useFakeTimers|setSystemTime|stubEnv|stubGlobal)\(|^(const \w+ = )?vi\.spyOn|\bvi\.spyOn\(Intl\b|\bprocess\.env\S* =[^=]|\bmemoryUsage\b|'node:child_process'/m;
 
 const web = path.join(import.meta.dirname, 'apps/web');
 
@@ -44,19 +44,20 @@ const sharingIn = (folder: string, patterns: string[], needsProcess = NEEDS_PROC
  */
 const sharing = sharingIn(import.meta.dirname, [
   'apps/server/src/{cli/doctor,migrations,modules,platform}/**/*.test.ts',
-  'apps/server/src/providers/{caldav,calendar,fathom,fireflies,gmail,google-auth,google-calendar,mail,mail-file}/**/*.test.ts',
+  'apps/server/src/providers/{caldav,calendar,fathom,fireflies,gmail,google-auth,google-calendar,mail,mail-file,microsoft-auth,microsoft-calendar,microsoft-mail}/**/*.test.ts',
   'apps/server/src/providers/imap/{find-server/*,uid-ranges,process/process-slots}.test.ts',
   'apps/server/src/{config,providers/hostile-provider,providers/response-size}.test.ts',
-  'apps/server/test/{headers,postcards}/*.test.ts',
-  'apps/server/test/security-document.test.ts',
+  'apps/server/test/{calendar-servers,headers,odd-inputs,postcards,real-mailboxes,rights}/*.test.ts',
+  'apps/server/test/authorization/{archived-workspace,key-fields,key-texts}.test.ts',
+  'apps/server/test/{api-keys-page,security-document,webhooks-page}.test.ts',
   'apps/server/test/abuse/{bounded-tables,member-round}.test.ts',
 ]);
 
-/** The tests of the web application that render nothing and request nothing share a process as well. */
+/** Of the web application's tests those that measure time do not share a process either. */
 const sharingInWeb = sharingIn(
   web,
-  ['src/**/*.test.ts'],
-  new RegExp(`${NEEDS_PROCESS.source}|vi\\.resetModules|test/api\\.ts`, 'm'),
+  ['src/**/*.test.{ts,tsx}'],
+  new RegExp(`${NEEDS_PROCESS.source}|vi\\.resetModules|performance\\.now`, 'm'),
 );
 
 /** With a given seed, as in CI, properties draw the same examples in each run. */
@@ -124,7 +125,7 @@ export default defineConfig({
         root: './apps/web',
         test: {
           ...everywhere,
-          name: 'web',
+          name: 'web-alone',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [...exclude, ...sharingInWeb],
           environment: 'jsdom',
@@ -136,7 +137,7 @@ export default defineConfig({
         root: './apps/web',
         test: {
           ...everywhere,
-          name: 'web-rules',
+          name: 'web',
           isolate: false,
           include: sharingInWeb,
           environment: 'jsdom',

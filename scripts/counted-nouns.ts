@@ -7,7 +7,7 @@ const NO_PLURAL = new Set(
     .concat(
       ' lists counts says brings takes knows gives ends minus plus series gets opens sees owns',
     )
-    .concat(' refers sends offers asks refuses accepts keeps requires')
+    .concat(' refers sends offers asks refuses accepts keeps requires creates expects')
     .split(' '),
 );
 

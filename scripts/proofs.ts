@@ -51,7 +51,8 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: ['node', 'demo/test/prove-quota.ts'],
   },
   sso: {
-    title: 'single sign-on with oidc-provider, and what its client library accepts unchecked',
+    title:
+      'single sign-on with oidc-provider and Glewlwyd, and what the client library accepts unchecked',
     command: ['node', 'apps/server/test/sso/prove-sso.ts'],
   },
   stops: {

@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
@@ -14,8 +15,9 @@ import { family, memory, processorTime } from './process-memory.ts';
 
 /**
  * A large mbox file that one member uploads in parts, has checked and imports, by the server with its usual
- * settings. Meanwhile another member reads the grid, as in the pauses between these steps, so that both are
- * measured in turns: how much slower it becomes, how fast the file is read, and whether memory grows with it.
+ * settings. Meanwhile another member, in a process of their own, reads the grid, as in the pauses between
+ * these steps, so that both are measured in turns: how much slower it becomes, how fast the file is read, and
+ * whether memory grows with it.
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +32,6 @@ const mailBytes = Math.floor((Number(values.gigabytes) * 2 ** 30) / mails);
 /** Of this many emails, one concerns a tracked domain. */
 const SHARE = 4;
 const QUIET_MS = 10_000;
-const READ_PAUSE_MS = 50;
 const SAMPLE_MS = 500;
 const FIRST = Date.UTC(2020, 0, 1);
 
@@ -41,7 +42,7 @@ try {
     accounts: 2_000,
     activities: 200_000,
   });
-  const [reader = '', owner = ''] = workspace.tokens;
+  const [member = '', owner = ''] = workspace.tokens;
   const call = async <Data>(token: string, method: string, route: string, body?: unknown) => {
     const isBytes = body instanceof Blob;
     const answer = await fetch(`${server.url}${route}`, {
@@ -68,17 +69,13 @@ try {
 
   let phase = 'quiet';
   const over = new AbortController();
-  const times: Record<string, number[]> = {};
   const curve: Record<string, number[]> = {};
-  const grid = `/api/workspaces/${workspace.id}/accounts?includeTimeline=true&limit=60`;
-  const reading = (async () => {
-    while (!over.signal.aborted) {
-      const [of, begun] = [phase, performance.now()];
-      if (of === 'quiet' || !values.alone) await call(reader, 'GET', grid);
-      if (of === phase) (times[of] ??= []).push(performance.now() - begun);
-      await sleep(READ_PAUSE_MS);
-    }
-  })();
+  const grid = `${server.url}/api/workspaces/${workspace.id}/accounts?includeTimeline=true&limit=60`;
+  const reader = fork(path.join(import.meta.dirname, 'mail-files/read-grid.ts'), [grid, member]);
+  const enter = (name: string) => {
+    phase = name;
+    reader.send(values.alone && name !== 'quiet' ? 'pause' : name);
+  };
   const sampling = (async () => {
     while (!over.signal.aborted) {
       (curve[phase] ??= []).push(memory(family(server.pid)));
@@ -91,11 +88,11 @@ try {
     await sleep(QUIET_MS);
     const begun = performance.now();
     const used = processorTime(family(server.pid));
-    phase = name;
+    enter(name);
     await work();
     processor[name] = processorTime(family(server.pid)) - used;
     seconds[name] = (performance.now() - begun) / 1_000;
-    phase = 'quiet';
+    enter('quiet');
   };
 
   const { file: begun } = await call<{ file: MailFile }>(owner, 'POST', '/api/mail-files', {
@@ -142,7 +139,11 @@ try {
   });
   await sleep(QUIET_MS);
   over.abort();
-  await Promise.all([reading, sampling]);
+  await sampling;
+  if (!reader.connected) throw new Error('The process that reads the grid has ended.');
+  reader.send('end');
+  const [times] = (await once(reader, 'message')) as [Record<string, number[]>];
+  reader.disconnect();
 
   const quiet = percentile(times['quiet'] ?? [], 95);
   const megabytes = size / 2 ** 20;

@@ -75,13 +75,13 @@ journey(
     await openFilled(page, environment, manyLetters(), `?timeline_end=${addDays(today, -12)}`);
     const first = entry(page, /Letter 61\./);
     await expect(first).toBeVisible();
-    await expect(feed(page).getByRole('button', { name: 'Show newer activities' })).toBeVisible();
+    await expect(feed(page).getByRole('button', { name: 'Show Newer Activities' })).toBeVisible();
 
     // Upwards: what comes above leaves what is read where it is.
     const before = await topOf(first);
-    await feed(page).getByRole('button', { name: 'Show newer activities' }).click();
+    await feed(page).getByRole('button', { name: 'Show Newer Activities' }).click();
     await expect(entry(page, /Letter 60\./)).toBeAttached();
-    await expect(feed(page).getByRole('button', { name: 'Show newer activities' })).toHaveCount(0);
+    await expect(feed(page).getByRole('button', { name: 'Show Newer Activities' })).toHaveCount(0);
     await expect(first).toBeInViewport();
     const moved = Math.abs((await topOf(first)) - before);
     expect(moved).toBeLessThanOrEqual(1);

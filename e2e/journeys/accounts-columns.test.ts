@@ -58,7 +58,7 @@ journey('widths drawn by pointer outlive the page until reset', async ({ page, e
   await expect(edgeOf(page, 'Recent Activity')).toHaveAttribute('aria-valuenow', '420');
 
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitem', { name: 'Reset columns' }).click();
+  await page.getByRole('menuitem', { name: 'Reset Columns' }).click();
   await expect(edgeOf(page, 'Account')).toHaveAttribute('aria-valuenow', '200');
   await page.reload();
   await expect(edgeOf(page, 'Account')).toHaveAttribute('aria-valuenow', '200');
@@ -242,7 +242,7 @@ journey('the columns are remembered for each workspace', async ({ page, environm
   await expect(headers(page)).toHaveText(['Account', 'Created']);
 
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitem', { name: 'Reset columns' }).click();
+  await page.getByRole('menuitem', { name: 'Reset Columns' }).click();
   await expect(headers(page)).toHaveText(first);
   await expect(page).toHaveURL(here);
   await page.goto(here);

@@ -160,7 +160,7 @@ journey('accounts are searched, filtered, scrolled and exported', async ({ page,
   await expect(page).toHaveURL(/active_within=7/);
   await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
   await expectAccessible(page, 'accounts, none match');
-  await page.getByRole('button', { name: 'Clear all' }).first().click();
+  await page.getByRole('button', { name: 'Clear All' }).first().click();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 2));
   await expect(page).not.toHaveURL(/q=|active_within/);
 

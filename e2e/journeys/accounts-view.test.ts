@@ -43,18 +43,18 @@ journey('the focus moves on when the focused element disappears', async ({ page,
   await page.getByRole('button', { name: 'Remove filter Contributor' }).press('Enter');
   await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(1);
   await expect(filter).toBeFocused();
-  await page.getByRole('button', { name: 'Clear all' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Clear all' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear All' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Clear All' })).toHaveCount(0);
   await expect(filter).toBeFocused();
 
   await filter.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear All' }).press('Enter');
   await page.keyboard.press('Escape');
   await expect(filter).toBeFocused();
 
   const first = page.getByRole('rowheader', { name: 'Account 1', exact: true });
   await page.getByRole('searchbox').fill('nobody');
-  await page.getByRole('button', { name: 'Clear all' }).last().press('Enter');
+  await page.getByRole('button', { name: 'Clear All' }).last().press('Enter');
   await expect(first).toBeFocused();
 
   // What has moved can be shown without a pointer, and the grid is gone on with.

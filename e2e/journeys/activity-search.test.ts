@@ -94,7 +94,7 @@ journey(
     });
     await page.setViewportSize({ width: 375, height: 667 });
     await openAs(page, person, `/${team.organization.slug}/${team.workspace.slug}/search?q=crane`);
-    const more = page.getByRole('button', { name: 'Search older activities', exact: true });
+    const more = page.getByRole('button', { name: 'Search Older Activities', exact: true });
     // After the first request the button can be used until the browser says that the end is in view.
     await expect.poll(() => requests).toBeGreaterThan(10);
     await expect(more).toBeEnabled();

@@ -101,7 +101,7 @@ journey('organizations and workspaces are made and found', async ({ page, enviro
   await expectAccessible(page, 'admin connections');
   await page.goto('/admin/status');
   await expect(page.getByRole('region', { name: 'Checks' })).toContainText('Database');
-  await expect(page.getByText('Storage by workspace')).toBeVisible();
+  await expect(page.getByText('Storage by Workspace')).toBeVisible();
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'admin status');
   await page.setViewportSize({ width: 1280, height: 800 });

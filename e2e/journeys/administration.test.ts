@@ -113,7 +113,7 @@ journey(
 
     await openAs(page, admin, `/admin/connections?search=${encodeURIComponent(person.email)}`);
     const row = page.getByRole('row').filter({ hasText: person.email });
-    await expect(row).toContainText('Has to connect again');
+    await expect(row).toContainText('Needs to reconnect');
     await expect(row).toContainText('Gmail');
     await expect(page.getByText('Secret plans')).toHaveCount(0);
     await expectAccessible(page, 'connections that need attention');

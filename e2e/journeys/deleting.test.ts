@@ -72,7 +72,7 @@ journey(
     const person = onlyPerson(await environment.createTeam());
     await openAs(page, person, '/import-preferences/settings');
     await page.getByRole('button', { name: 'Delete Account...' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete your account' });
+    const dialog = page.getByRole('dialog', { name: 'Delete Your Account' });
     await expect(dialog).toContainText('For 30 days you can come back');
     await expectAccessible(page, 'delete the own account');
     await dialog

@@ -28,9 +28,9 @@ journey(
     await expect(cardOf(page, 'Gmail')).toContainText('Stored1 activity');
 
     await page.goto('/import-preferences');
-    const card = page.getByRole('region', { name: 'Earlier activities' });
-    await card.getByRole('button', { name: 'Import earlier activities' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Import earlier activities' });
+    const card = page.getByRole('region', { name: 'Earlier Activities' });
+    await card.getByRole('button', { name: 'Import Earlier Activities' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Import Earlier Activities' });
     await expect(dialog.getByText(/Estimated from your recent activity/)).toBeVisible();
     await expectAccessible(page, 'choosing earlier activities');
     const since = dialog.getByLabel('Everything since');

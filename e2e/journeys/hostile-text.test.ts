@@ -206,7 +206,7 @@ journey(
     expect(harm).toEqual([]);
     expect(world.received).toEqual([]);
 
-    await page.getByRole('button', { name: 'Show images' }).click();
+    await page.getByRole('button', { name: 'Show Images' }).click();
     await expect.poll(() => world.received.join('')).toContain('cdn.hostile.example');
     // The frame has loaded once all of its pictures have loaded or failed.
     await page.frames().at(-1)?.waitForLoadState('load');
@@ -216,7 +216,7 @@ journey(
       expect(received).not.toMatch(/^[A-Z]+ /);
     }
     await expect(page.getByTitle('Message')).toHaveAttribute('referrerpolicy', 'no-referrer');
-    await expect(page.getByRole('button', { name: 'Show images' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Show Images' })).toHaveCount(0);
   },
 );
 

@@ -21,7 +21,7 @@ journey(
     );
     const file = testInfo.outputPath('mail.mbox');
     await writeFile(file, mails.join(''));
-    const card = page.getByRole('region', { name: 'Import emails from a file' });
+    const card = page.getByRole('region', { name: 'Import Emails from a File' });
     await page.getByLabel('File with emails').setInputFiles(file);
     await expect(card).toContainText('3 of 4 emails belong to domains that you track');
     await expect(card).toContainText('brightwater.example3 emails');
@@ -63,7 +63,7 @@ journey('meetings are imported from a calendar file', async ({ page, environment
   ];
   const file = testInfo.outputPath('work.ics');
   await writeFile(file, lines.join('\r\n'));
-  const card = page.getByRole('region', { name: 'Import emails from a file' });
+  const card = page.getByRole('region', { name: 'Import Emails from a File' });
   await page.getByLabel('File with emails').setInputFiles(file);
   await expect(card).toContainText('1 of 2 meetings belongs to domains that you track');
   await card.getByRole('button', { name: 'Import 1 meeting' }).click();
@@ -81,7 +81,7 @@ journey(
     const mail = writeMail({ from: elena, to: person.email, subject: 'Long' });
     const file = testInfo.outputPath('long.mbox');
     await writeFile(file, inMbox(`${mail}${'Further lines of the text.\r\n'.repeat(120_000)}`));
-    const card = page.getByRole('region', { name: 'Import emails from a file' });
+    const card = page.getByRole('region', { name: 'Import Emails from a File' });
     const isLater = (url: URL) => /[?&]offset=[1-9]/.test(url.search);
     await page.route(isLater, (route) => route.abort());
     await page.getByLabel('File with emails').setInputFiles(file);
@@ -90,7 +90,7 @@ journey(
     await expect(card).toContainText('Interrupted at 1 MB');
     await page.unroute(isLater);
     const chooser = page.waitForEvent('filechooser');
-    await card.getByRole('button', { name: 'Continue upload' }).click();
+    await card.getByRole('button', { name: 'Continue Upload' }).click();
     await (await chooser).setFiles(file);
     await expect(card).toContainText('1 of 1 email belongs');
     await card.getByRole('button', { name: 'Cancel long.mbox' }).click();

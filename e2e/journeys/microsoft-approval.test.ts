@@ -28,7 +28,7 @@ journey(
     await connect(page).click();
     await page.getByRole('button', { name: /without granting consent/ }).click();
     await expect(page).toHaveURL('/integrations');
-    const link = notice.getByRole('textbox', { name: 'Link for Your Administrator' });
+    const link = notice.getByRole('textbox', { name: 'Link for your administrator' });
     await expect(link).toHaveValue(/\/adminconsent\?/);
     await expectAccessible(page, 'integrations, waiting for an administrator');
     await page.setViewportSize({ width: 375, height: 812 });

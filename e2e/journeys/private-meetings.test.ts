@@ -35,7 +35,7 @@ journey(
     ];
     const file = testInfo.outputPath('work.ics');
     await writeFile(file, lines.join('\r\n'));
-    const card = page.getByRole('region', { name: 'Import emails from a file' });
+    const card = page.getByRole('region', { name: 'Import Emails from a File' });
     await page.getByLabel('File with emails').setInputFiles(file);
     await card.getByRole('button', { name: 'Import 2 meetings' }).click();
     await expect(card).toContainText('2 meetings imported');

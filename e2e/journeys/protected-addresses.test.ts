@@ -15,7 +15,7 @@ journey(
     await callApi(environment, person, 'POST /api/accounts/import', { domains: ['acme.com'] });
     await signIn(page, person);
     await page.goto('/import-preferences');
-    const section = page.getByRole('region', { name: 'Protected addresses' });
+    const section = page.getByRole('region', { name: 'Protected Addresses' });
     await section.getByLabel('Email address or domain').fill('Anna+tax@Law.example');
     await page.keyboard.press('Enter');
     await expect(section.getByText('anna@law.example')).toBeVisible();

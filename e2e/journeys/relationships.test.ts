@@ -48,7 +48,7 @@ journey(
     await expect(people).toContainText('No contact for 6 weeks; before, 6 days in 12 weeks');
     await expect(people).not.toContainText('newsletter');
     await expectAccessible(page, 'people of an account');
-    const request = people.getByRole('link', { name: /^Ask for an introduction to Lee Chen/ });
+    const request = people.getByRole('link', { name: /^Ask for an Introduction to Lee Chen/ });
     expect(await request.getAttribute('href')).toMatch(/^mailto:[^?]+@[^?]+\?subject=Introduction/);
 
     await page.getByRole('tab', { name: 'Network' }).click();
@@ -86,7 +86,7 @@ journey(
     await expect(people).toContainText('kim@acme.com');
 
     const far = 'a.very.long.address.of.somebody@research.acme.com';
-    await choose('Lee Chen', 'Is the same person as...');
+    await choose('Lee Chen', 'Merge with Another Person...');
     await page.getByRole('combobox').fill('very.long');
     await expectAccessible(page, 'finding the person to merge');
     await page.getByRole('option', { name: far }).click();
@@ -103,7 +103,7 @@ journey(
     await openAs(page, ana, `${base}/accounts/${accountId}/people`);
     const row = people.getByRole('listitem').filter({ hasText: 'kim@acme.com' });
     await expect(row).toContainText(`dismissed by ${ben.name}`);
-    await row.getByRole('button', { name: 'Show again' }).click();
+    await row.getByRole('button', { name: 'Show Again' }).click();
     await expect(row).toContainText('No contact for 6 weeks; before, 6 days in 12 weeks');
     await people.getByRole('link', { name: 'Lee Chen', exact: true }).click();
     await expect(page.getByText(`${far} was merged by ${ben.name}`)).toBeVisible();

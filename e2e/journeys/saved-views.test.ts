@@ -23,7 +23,7 @@ journey(
     }
     await openAs(page, ann, `${path}?sort=-name&columns=name,created`);
     await expect(headers(page)).toHaveCount(2);
-    const save = toolbar(page).getByRole('button', { name: 'Save view' });
+    const save = toolbar(page).getByRole('button', { name: 'Save View' });
     await save.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Save View' });
     await expect(dialog.getByLabel('Name')).toBeFocused();

@@ -67,7 +67,7 @@ journey(
 
     await openAs(page, owner, `${path}/settings`);
     const settings = page.getByRole('region', { name: 'What Colleagues See' });
-    await settings.getByRole('combobox', { name: 'Ask members for at least' }).press('Enter');
+    await settings.getByRole('combobox', { name: 'Expected minimum' }).press('Enter');
     await page.getByRole('option', { name: 'Subjects' }).press('Enter');
     await settings.getByRole('combobox', { name: 'New shares' }).press('Enter');
     await page.getByRole('option', { name: 'Subjects' }).press('Enter');

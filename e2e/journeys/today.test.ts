@@ -79,7 +79,9 @@ journey(
     await expect(rows(page, /^New since your last visit/)).toContainText(
       `${ben.name} created Added`,
     );
-    await expect(section(page, /^Going quiet/)).toContainText('Nobody is going quiet');
+    await expect(section(page, /^Going quiet/)).toContainText(
+      'Nobody at the accounts you own is going quiet',
+    );
     await expectAccessible(page, 'Today');
 
     const meeting = section(page, /^Meetings/).getByRole('button', { name: /Kick-off/ });
@@ -163,7 +165,7 @@ journey(
     const [alone] = nobody.people;
     if (alone === undefined) throw new Error('The team has no member.');
     await openAs(page, alone, `/${nobody.organization.slug}/${nobody.workspace.slug}/today`);
-    await expect(page.getByText('Connect your mailbox and calendar')).toBeVisible();
+    await expect(page.getByText('Connect Your Mailbox and Calendar')).toBeVisible();
     await expect(page.getByText('Nothing was added.')).toBeVisible();
     await expectAccessible(page, 'Today of somebody who has connected nothing');
   },

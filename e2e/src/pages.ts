@@ -53,6 +53,11 @@ export const PAGES: readonly PageToOpen[] = [
     address: '/admin/organizations/:organizationId/single-sign-on',
     part: 'admin',
   },
+  {
+    paths: [':organizationId/provisioning'],
+    address: '/admin/organizations/:organizationId/provisioning',
+    part: 'admin',
+  },
   { paths: ['workspaces'], address: '/admin/workspaces', part: 'admin' },
   { paths: [':workspaceId'], address: '/admin/workspaces/:workspaceId', part: 'admin' },
   { paths: ['connections'], address: '/admin/connections', part: 'admin' },

@@ -8,6 +8,7 @@ import { otherFaults } from './integrations-and-administration.ts';
 import { mailboxFaults } from './mailboxes.ts';
 import { peopleFaults } from './people.ts';
 import type { PlantedFault } from './planted-fault.ts';
+import { provisioningFaults } from './provisioning.ts';
 import { sharingFaults } from './sharing.ts';
 import { retentionFaults } from './retention.ts';
 import { signInFaults } from './sign-in.ts';
@@ -18,6 +19,7 @@ import { webhookFaults } from './webhooks.ts';
 export const allFaults: readonly PlantedFault[] = [
   ...signInFaults,
   ...singleSignOnFaults,
+  ...provisioningFaults,
   ...accountFaults,
   ...gridFaults,
   ...figureFaults,
@@ -37,13 +39,18 @@ export const allFaults: readonly PlantedFault[] = [
 export const faultFolders: readonly string[] = [
   'apps/web/src',
   'packages/domain/src',
+  'apps/server/src/cli',
+  'apps/server/src/platform/http',
+  'apps/server/test/authorization',
   'apps/server/src/modules/accounts',
+  'apps/server/src/modules/admin',
   'apps/server/src/modules/auth',
   'apps/server/src/modules/listed-accounts',
   'apps/server/src/providers',
   'apps/server/src/modules/domains',
   'apps/server/src/modules/users',
   'apps/server/src/modules/integrations',
+  'apps/server/src/modules/provisioning',
   'apps/server/src/modules/relationships',
   'apps/server/src/modules/single-sign-on',
   'apps/server/src/modules/webhooks',

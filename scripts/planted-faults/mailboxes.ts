@@ -130,7 +130,7 @@ export const mailboxFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a line of a text that begins with From splits an email of a file',
-    find: '(!isStrict || senderAlone.test(line));',
+    find: '!isStrict || senderAlone.test(line) || senderAndTime.test(line.trimEnd());',
     replace: 'true;',
     tests: ['mail-file/split-mbox'],
   },
@@ -184,8 +184,8 @@ export const mailboxFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the copies of an email in a file count several times',
-    find: "first.delete(activity.externalId) ? 'counted' : 'copies',",
-    replace: "first.has(activity.externalId) ? 'counted' : 'copies',",
+    find: '!first.delete(id)',
+    replace: '!first.has(id)',
     tests: ['mail-files/calendar-files'],
   },
 ];

@@ -101,8 +101,8 @@ export const signInFaults: readonly PlantedFault[] = [
   },
   {
     name: 'an API key without a scope is sent',
-    find: "scopes: scopes.length === 0 ? 'Choose at least one scope' : undefined,\n      currentPassword: currentPassword === ''",
-    replace: "scopes: undefined,\n      currentPassword: currentPassword === ''",
+    find: "scopes: scopes.length === 0 ? 'Choose at least one scope' : undefined,\n      currentPassword:\n",
+    replace: 'scopes: undefined,\n      currentPassword:\n',
     tests: ['app/routes/api-keys'],
   },
   {
@@ -140,5 +140,23 @@ export const signInFaults: readonly PlantedFault[] = [
     find: "if (made === null) toast.success('The other app is set up');\n          else setCodes(made);",
     replace: "if (made === null) toast.success('The other app is set up');",
     tests: ['routes/second-factor'],
+  },
+  {
+    name: 'the key of an administrator acts as one without a scope of administration',
+    find: 'holder.isAdmin && holder.scopes.includes(needed)',
+    replace: 'holder.isAdmin',
+    tests: ['authorization/keys'],
+  },
+  {
+    name: 'a key invites an administrator',
+    find: 'body.isAdmin === true && isKeyHolder(person)',
+    replace: 'false',
+    tests: ['authorization/keys', 'cli/administered-server'],
+  },
+  {
+    name: 'a key takes the rights of an administrator',
+    find: 'sparesAdministrators && (before.isAdmin || after.isAdmin)',
+    replace: 'sparesAdministrators && after.isAdmin',
+    tests: ['admin/update-user'],
   },
 ];

@@ -28,6 +28,7 @@ import { mailConnectionProblemsJob } from './modules/notifications/mail-connecti
 import { refreshNamesJob } from './modules/listed-accounts/refresh-names.job.ts';
 import { continueHandOversJob } from './modules/hand-overs/continue-hand-overs.job.ts';
 import { continueErasuresJob } from './modules/personal-data/erasure/continue-erasures.job.ts';
+import { applyRolesJob } from './modules/provisioning/roles/apply-roles.job.ts';
 import { applyWorkspaceRetentionsJob } from './modules/workspaces/retention/apply-workspace-retentions.job.ts';
 import { applyRetentionsJob } from './modules/personal-data/retention/apply-retentions.job.ts';
 import { refreshRelationshipsJob } from './modules/relationships/refresh-due-relationships.job.ts';
@@ -55,6 +56,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   applyRetentionsJob,
   applyWorkspaceRetentionsJob,
   continueHandOversJob,
+  applyRolesJob,
   changeTimeZonesJob,
   refreshDueAccountsJob,
   refreshRelationshipsJob,

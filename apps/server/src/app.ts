@@ -12,6 +12,7 @@ import { authenticateKey } from '#modules/auth/authenticate-key.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerOwnSettingsRoutes } from './modules/auth/own-settings/own-settings.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
+import { createSignOutToken } from './modules/single-sign-on/sign-out-token.ts';
 import { createSecondFactorGate } from './modules/sign-in-factors/second-factor-gate.ts';
 import { registerSignInFactorRoutes } from './modules/sign-in-factors/sign-in-factors.routes.ts';
 import {
@@ -30,6 +31,9 @@ import { registerDeletionRoutes } from './modules/deletions/deletions.routes.ts'
 import { registerHandOverRoutes } from './modules/hand-overs/hand-overs.routes.ts';
 import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.ts';
 import { registerRetentionRoutes } from './modules/personal-data/retention.routes.ts';
+import { noteClaimedGroups } from './modules/provisioning/note-claimed-groups.ts';
+import { registerProvisioningRoutes } from './modules/provisioning/provisioning.routes.ts';
+import { registerScim } from './modules/provisioning/scim.routes.ts';
 import { registerTodayRoutes } from './modules/today/today.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhooks.routes.ts';
 import { registerLegalHoldRoutes } from './modules/workspaces/legal-holds.routes.ts';
@@ -90,9 +94,10 @@ export async function buildApp(
     gate: createSecondFactorGate(context),
     refusalDelayMs,
     comeBack: comeBackByLink,
+    createSignOutToken,
   });
   registerSignInFactorRoutes(route, context, refusalDelayMs);
-  registerSingleSignOnRoutes(route, context, singleSignOn);
+  registerSingleSignOnRoutes(route, context, noteClaimedGroups, singleSignOn);
   registerOwnSettingsRoutes(route, context);
   registerApiKeyRoutes(route, context);
   registerNotificationRoutes(route, context, providers);
@@ -110,6 +115,8 @@ export async function buildApp(
   registerOwnDataRoutes(route, context);
   registerAdminRoutes(route, context, providers, allJobs);
   registerRetentionRoutes(route, context);
+  registerProvisioningRoutes(route, context);
+  await registerScim(app, context);
   registerMcp(app, context, (token, from) => authenticateKey(context.db, token, from));
   serveWeb(app, context, webFolder);
   return app;

@@ -18,7 +18,9 @@ export type UserChange =
   /** Sends the weekly digest now, as on a Monday morning. */
   | 'send-digest'
   /** Sends the morning mail now, as on a working day. */
-  | 'send-morning-mail';
+  | 'send-morning-mail'
+  /** As if the TXT records were found: of all domains that are not verified yet. */
+  | 'verify-domains';
 
 export async function changeUser(
   context: Context,
@@ -66,6 +68,13 @@ export async function changeUser(
         .updateTable('sessions')
         .set({ proven_at: new Date(0) })
         .where('user_id', '=', userId)
+        .execute();
+      break;
+    case 'verify-domains':
+      await db
+        .updateTable('sso_domains')
+        .set({ verified_at: sql`now()` })
+        .where('verified_at', 'is', null)
         .execute();
       break;
     case 'end-sessions':

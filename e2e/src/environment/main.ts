@@ -60,6 +60,7 @@ const config = readConfig({
   ALLOW_USER_DATA_RESET: 'true',
   MAIL_PRIVATE_NETWORKS: '127.0.0.0/8',
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
+  SSO_PRIVATE_NETWORKS: '127.0.0.0/8',
   LOG_LEVEL: 'error',
 });
 const server = await startServer({

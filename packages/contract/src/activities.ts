@@ -102,6 +102,8 @@ const detailFields = {
    * shown to the reader in full.
    */
   access: accessView.optional(),
+  /** Whether the mailbox of the copy that is shown captures no text, so that there is none to show or to ask for. */
+  isTextNotCaptured: z.boolean().optional(),
   participants: z.array(participant),
   /**
    * Whether a conversation has this message without its text and with the first participants only;
@@ -165,6 +167,7 @@ export const activityEndpoints = defineEndpoints({
       'activity.activityCount',
       'activity.level',
       'activity.access',
+      'activity.isTextNotCaptured',
     ],
     params: z.object({ activityId: z.union([id, conversationId]) }),
     query: z.object({

@@ -75,6 +75,7 @@ export const administrationEndpoints = defineEndpoints({
   'GET /api/admin/connections': {
     summary: 'Connections that need attention, the longest without a sync first.',
     access: 'admin',
+    scope: 'administration:read',
     cost: costOfList({ filters: ['search'] }),
     level: 'full',
     query: pageQuery,

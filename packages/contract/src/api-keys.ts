@@ -45,7 +45,7 @@ export const apiKeyEndpoints = defineEndpoints({
   },
   'POST /api/auth/api-keys': {
     summary:
-      'Creates an API key, which is returned once. Requires the current password. The user is notified by email.',
+      'Creates an API key, which is returned once. Requires the current password, or of a user without one a fresh proof. The user is notified by email.',
     access: 'person',
     level: 'full',
     needsFreshProof: 'of-factor',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant, emptyObject, role } from './fields.ts';
+import { id, instant, role } from './fields.ts';
 import { limits } from './limits.ts';
 import { timeZoneName } from './notifications.ts';
 
@@ -46,7 +46,11 @@ export const authEndpoints = defineEndpoints({
     summary: 'Ends the session whose token is sent; has the same response without one.',
     access: 'public',
     level: 'specification',
-    response: emptyObject,
+    response: z.object({
+      /** Leads to the sign-out page of the company that had opened the session, by `GET /api/auth/sso/sign-out`. */
+      signOutToken: z.string().optional(),
+    }),
+    responseExtras: ['signOutToken'],
   },
   'POST /api/auth/request-password-reset': {
     summary:

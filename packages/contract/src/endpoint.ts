@@ -27,15 +27,16 @@ export interface Endpoint {
   summary: string;
   access: Access;
   /**
-   * The scope that an API key needs, only with the access `person`. Absent: no key can call it, so that a new
-   * endpoint accepts none until someone decides that it should (docs/decisions/api-keys.md).
+   * The scope that an API key needs, only with the access `person` or `admin`. Absent: no key can call it, so
+   * that a new endpoint accepts none until someone decides that it should (docs/decisions/api-keys.md).
    */
   scope?: Scope;
   /**
    * Whether the session must have proven within `limits.freshProofMinutes` who uses it: for what someone who finds
    * an unlocked screen must not do. Only beyond the specification (docs/decisions/second-factor.md).
    *
-   * `of-factor` where the body has the current password in it, which is the proof of a user without a second factor.
+   * `of-factor` where the body has the current password in it, which is the proof of a user who has a password and no
+   * second factor.
    */
   needsFreshProof?: true | 'of-factor';
   /**

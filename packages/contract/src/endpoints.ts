@@ -28,6 +28,7 @@ import { ownSettingsEndpoints } from './own-settings.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { secondFactorRuleEndpoints } from './second-factor-rules.ts';
 import { signInFactorEndpoints } from './sign-in-factors.ts';
+import { provisioningEndpoints } from './provisioning.ts';
 import { singleSignOnEndpoints } from './single-sign-on.ts';
 import { retentionEndpoints } from './retention.ts';
 import { legalHoldEndpoints } from './legal-holds.ts';
@@ -55,6 +56,7 @@ export const endpoints = {
   ...passkeyEndpoints,
   ...secondFactorRuleEndpoints,
   ...singleSignOnEndpoints,
+  ...provisioningEndpoints,
   ...handOverEndpoints,
   ...ownDataEndpoints,
   ...retentionEndpoints,

@@ -67,6 +67,8 @@ export const integration = z.object({
    * until then; absent if there are none.
    */
   withheldMeetings: z.number().int().optional(),
+  /** Whether texts are captured; only of a mailbox whose provider lets the user choose. */
+  capturesText: z.boolean().optional(),
 });
 export type Integration = z.infer<typeof integration>;
 
@@ -112,7 +114,12 @@ export const integrationEndpoints = defineEndpoints({
     summary: 'Starts to connect a provider and returns the address to send the user to.',
     access: 'person',
     level: 'specification',
+    extras: ['capturesText'],
     params: z.object({ provider: providerId }),
+    query: z.object({
+      /** False for who, when and the subject alone. Without it, a mailbox that is known stays as it is. */
+      capturesText: z.stringbool().optional(),
+    }),
     response: z.object({
       /** An https address, or one with the scheme `api-key:` or `webhook:`. */
       authUrl: z.string(),

@@ -53,6 +53,7 @@ export const invitationEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/invitations': {
     summary: 'The open invitations of a workspace, newest first; for owners and administrators.',
     access: 'person',
+    scope: 'administration:read',
     level: 'full',
     params: ofWorkspace,
     response: z.object({ items: z.array(invitation).max(limits.invitationsPerWorkspace) }),
@@ -69,6 +70,7 @@ export const invitationEndpoints = defineEndpoints({
   'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}': {
     summary: 'Withdraws an invitation; its link no longer works.',
     access: 'person',
+    scope: 'administration:write',
     level: 'full',
     params: ofInvitation,
     response: z.object({}),

@@ -54,6 +54,22 @@ export const limits = {
   ssoDomains: 20,
   ssoTextLength: 500,
   ssoCodeLength: 2_000,
+  /** Tokens of provisioning per organization: a second one while the first is replaced. */
+  provisioningTokens: 2,
+  /** Changes and failures of provisioning that an organization's page lists. */
+  provisioningRequests: 50,
+  /** Requests of provisioning in a minute, per organization and server process. Entra wants 25 in a second. */
+  provisioningRequestsPerMinute: 3_000,
+  /** Changes that the provider of an organization can make in 24 hours; each can leave an entry in the audit log. */
+  provisioningChangesPerDay: 50_000,
+  /** Users or groups in one response to a provider. */
+  provisioningPageSize: 200,
+  /** Groups of an organization, and members of one group. */
+  provisioningGroups: 1_000,
+  provisioningGroupMembers: 10_000,
+  /** Roles of groups in an organization, and workspaces of it that can be chosen for one. */
+  groupRoles: 500,
+  groupNameLength: 255,
   signInCodeLength: 60,
   passkeysPerUser: 20,
   passkeyNameLength: 60,
@@ -193,6 +209,8 @@ export const limits = {
   tagsPerWorkspace: 200,
   tagsPerAccount: 20,
   tagsPerFilter: 6,
+  /** Accounts that get a renamed or recoloured tag in 24 hours, each time that they do, by changes of one member. */
+  taggedAccountsChangedPerDay: 500_000,
   /** Domains of one account, the primary one included. */
   domainsPerAccount: 20,
   /** Characters in the note of an account. */

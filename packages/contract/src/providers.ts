@@ -24,6 +24,8 @@ export const providerCapability = z.enum([
   'compare',
   /** A single message can be looked for. */
   'find-message',
+  /** A mailbox can be connected without its texts: only who, when and the subject are captured. */
+  'without-text',
 ]);
 export type ProviderCapability = z.infer<typeof providerCapability>;
 

@@ -19,6 +19,7 @@ export const reservedSlugs: readonly string[] = [
   'api',
   'assets',
   'mcp',
+  'scim',
   'healthz',
   'readyz',
   'metrics',

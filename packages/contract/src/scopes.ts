@@ -19,6 +19,10 @@ export const scopes = {
     'Track domains, and share them or stop sharing. This can show your emails to colleagues.',
   'connections:read': 'See the state of your connected mailboxes, calendars and call recorders.',
   'connections:write': 'Start a sync, a comparison or a retry. It cannot connect or disconnect.',
+  'administration:read':
+    'As an administrator: see users, organizations, workspaces, the audit log and the state of the server. As an owner: see invitations.',
+  'administration:write':
+    'As an administrator: invite, activate and deactivate users, and create organizations and workspaces. As either of them: invite and remove members. Give it only to software that you would let run your server.',
 } as const;
 
 export type Scope = keyof typeof scopes;

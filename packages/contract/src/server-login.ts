@@ -47,6 +47,8 @@ export const serverLogin = z.object({
   password: z.string().min(1, 'Enter the password.').max(limits.serverPasswordLength),
   /** Found by the address when absent. */
   server: serverAddress.optional(),
+  /** Of a mailbox: false for who, when and the subject alone. Without it, one that is known stays as it is. */
+  capturesText: z.boolean().optional(),
 });
 export type ServerLogin = z.infer<typeof serverLogin>;
 

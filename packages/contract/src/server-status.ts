@@ -67,6 +67,7 @@ export const serverStatusEndpoints = defineEndpoints({
   'GET /api/admin/status': {
     summary: 'The state of the server, for those who run it: without contents and secrets.',
     access: 'admin',
+    scope: 'administration:read',
     cost: 'high',
     level: 'full',
     response: z.object({

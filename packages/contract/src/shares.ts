@@ -55,6 +55,8 @@ export const withheldReason = z.enum([
   'workspace-retention',
   /** The workspace leaves the text to those who took part. */
   'participants-only',
+  /** The user's mailbox captures no text. */
+  'text-not-captured',
 ]);
 export type WithheldReason = z.infer<typeof withheldReason>;
 

@@ -98,6 +98,8 @@ export const signInFactorEndpoints = defineEndpoints({
       passkeys: z.array(passkey).max(limits.passkeysPerUser),
       /** Whether the address of the server allows passkeys. */
       offersPasskeys: z.boolean(),
+      /** A user without one leaves `currentPassword` out of what asks for it, and proves by signing in again. */
+      hasPassword: z.boolean(),
       /** The company whose sign-in opened the session and proves it again, of a user without a factor. */
       company: z.object({ name: z.string(), slug: z.string() }).nullable(),
       /** From when a second factor is required of the user; null if it is not. */

@@ -3,14 +3,13 @@
 /** The events that a webhook can get, with an explanation for people. */
 export const webhookEvents = {
   'account.created': 'An account was created or restored',
-  'account.changed': 'An account was changed, or its activity was',
+  'account.changed': 'An account or its activity changed',
   'account.deleted': 'An account was deleted, or merged into another one',
   'activity.published': 'An email, meeting or call was shared, or a shared one changed',
   'activity.withdrawn': 'A shared email, meeting or call was withdrawn',
   'contact.going-quiet': 'Someone is going quiet',
-  'conversation.waiting': 'A conversation waits for an answer of the one who set up the webhook',
-  'connection.needs-attention':
-    'A connection of the one who set up the webhook has to be connected again',
+  'conversation.waiting': 'A conversation waits for an answer from the user who set up the webhook',
+  'connection.needs-attention': 'The user who set up the webhook has to connect something again',
 } as const;
 
 export type WebhookEvent = keyof typeof webhookEvents;

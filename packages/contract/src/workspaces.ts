@@ -124,6 +124,7 @@ export const workspaceEndpoints = defineEndpoints({
     summary:
       'Invites an email address; a user whom the caller already sees in the organization is added at once.',
     access: 'person',
+    scope: 'administration:write',
     level: 'full',
     params: ofWorkspace,
     body: z.object({ email: typedText, role: role.default('member') }),
@@ -148,6 +149,7 @@ export const workspaceEndpoints = defineEndpoints({
   'DELETE /api/workspaces/{workspaceId}/members/{userId}': {
     summary: 'Removes a member and takes what they shared out of the workspace.',
     access: 'person',
+    scope: 'administration:write',
     cost: 'high',
     level: 'full',
     params: ofMember,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { evidenceLine, touchSentence } from './evidence.ts';
+import { touchSentence } from './evidence.ts';
+import { evidenceFacts } from './evidence-facts.ts';
 import { firstColleague } from './first-colleague.ts';
 import { isGoingQuiet, quietSentence } from './going-quiet.ts';
 
@@ -7,22 +8,20 @@ const today = '2026-11-22';
 
 test('the evidence says how often, when last, and from five direct emails on how many were answered', () => {
   const ana = {
-    name: 'Ana',
-    label: 'regular',
     recentDays: 12,
     lastDay: '2026-11-19',
     directMails: 9,
     answeredMails: 7,
   } as const;
-  expect(evidenceLine(ana, today)).toBe(
-    'Ana · regular · in touch on 12 days in 6 weeks, last 3 days ago · they answered 7 of 9 (26 weeks)',
+  expect(evidenceFacts(ana, today)).toBe(
+    '12 days in touch in 6 weeks, last 3 days ago · answered 7 of 9 emails in 26 weeks',
   );
-  expect(evidenceLine({ ...ana, directMails: 4, recentDays: 1, lastDay: today }, today)).toBe(
-    'Ana · regular · in touch on 1 day in 6 weeks, last today',
+  expect(evidenceFacts({ ...ana, directMails: 4, recentDays: 1, lastDay: today }, today)).toBe(
+    '1 day in touch in 6 weeks, last today',
   );
   expect(touchSentence(ana, today)).toBe('12 days in touch in 6 weeks, last 3 days ago');
   expect(touchSentence({ recentDays: 0, lastDay: '2026-09-20' }, today)).toBe(
-    '0 days in touch in 6 weeks, last 9 weeks ago',
+    'Last in touch 9 weeks ago',
   );
 });
 
