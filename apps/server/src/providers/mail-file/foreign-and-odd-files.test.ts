@@ -48,6 +48,10 @@ const mail = (title: string, text = 'Hello.', ...headers: string[]) =>
     '',
   ].join('\n');
 const line = 'From bob@acme.com Mon Mar  2 10:00:00 2026\n';
+const inUtf16 = (text: string, name: 'utf16le' | 'utf16be'): Buffer => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return name === 'utf16le' ? bytes : bytes.swap16();
+};
 const two = [line, mail('one'), '\n', line, mail('two')].join('');
 
 describe('an mbox file', () => {
@@ -71,6 +75,24 @@ describe('an mbox file', () => {
       'in UTF-16, joined with another one',
       Buffer.from(`\ufeff${line}${mail('one')}\n\ufeff${line}${mail('two')}`, 'utf16le'),
     ],
+    ...(['utf16le', 'utf16be'] as const).flatMap((name) =>
+      ['', '\ufeff'].flatMap((mark): [string, Buffer][] => [
+        [
+          `in 8 bits, joined with one in ${name} ${mark === '' ? 'without' : 'with'} a mark`,
+          Buffer.concat([
+            Buffer.from(`${line}${mail('one')}\n`),
+            inUtf16(`${mark}${line}${mail('two')}`, name),
+          ]),
+        ],
+        [
+          `in ${name} ${mark === '' ? 'without' : 'with'} a mark, joined with one in 8 bits`,
+          Buffer.concat([
+            inUtf16(`${mark}${line}${mail('one')}\n`, name),
+            Buffer.from(`${line}${mail('two')}`),
+          ]),
+        ],
+      ]),
+    ),
     [
       'with carriage returns alone in a later email',
       `${line}${mail('one')}\n${[line, mail('two')].join('').replaceAll('\n', '\r')}`,

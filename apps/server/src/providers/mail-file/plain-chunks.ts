@@ -1,5 +1,6 @@
 import { hasMacLineEnds } from '../mail/mime/start-of-mail.ts';
 import { FORMAT_BYTES } from './find-format.ts';
+import { createPartsDecoder, encodingOf } from './utf16-parts.ts';
 
 type Convert = (chunk: Buffer, isLast: boolean) => Buffer;
 
@@ -14,12 +15,16 @@ export function plainChunks(
   all: AsyncIterable<Buffer>,
 ): { start: Buffer; all: AsyncIterable<Buffer> } {
   const sample = start.subarray(0, FORMAT_BYTES);
-  const decode = utf16Decoder(sample);
-  const decoded = decode === undefined ? sample : (utf16Decoder(sample)?.(sample, false) ?? sample);
+  const encoding = encodingOf(sample);
+  const decoded = createPartsDecoder(encoding)(sample, true);
   const isMac = hasMacLineEnds(decoded);
   const begin = beginningOf(decoded);
-  if (decode === undefined && !isMac && begin === 0) return { start, all };
-  const steps = [...(decode === undefined ? [] : [decode]), ...(isMac ? [toNewlines()] : [])];
+  const hasParts = encoding !== '8 bits' || decoded.subarray(begin).indexOf('From ') === 0;
+  if (!hasParts && !isMac && begin === 0) return { start, all };
+  const steps = [
+    ...(hasParts ? [createPartsDecoder(encoding)] : []),
+    ...(isMac ? [toNewlines()] : []),
+  ];
   const plain = isMac ? toNewlines()(decoded, false) : decoded;
   return { start: plain.subarray(begin), all: convert(all, steps, begin) };
 }
@@ -47,22 +52,6 @@ function beginningOf(bytes: Buffer): number {
   const [lines = ''] = /^(?:[ \t]*\r?[\n\r])*/.exec(text.slice(mark.length)) ?? [];
   return mark.length + lines.length;
 }
-
-/** For a text of Latin letters in UTF-16, with a byte order mark or without: every second byte is 0. */
-function utf16Decoder(bytes: Buffer): Convert | undefined {
-  const [first, second, third, fourth] = bytes;
-  const isLittle =
-    (first === 0xff && second === 0xfe) ||
-    (isLetter(first) && second === 0 && isLetter(third) && fourth === 0);
-  const isBig =
-    (first === 0xfe && second === 0xff) ||
-    (first === 0 && isLetter(second) && third === 0 && isLetter(fourth));
-  if (!isLittle && !isBig) return undefined;
-  const decoder = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be');
-  return (chunk, isLast) => Buffer.from(decoder.decode(chunk, { stream: !isLast }));
-}
-
-const isLetter = (byte = 0): boolean => byte >= 0x09 && byte < 0x7f;
 
 function toNewlines(): Convert {
   let isPending = false;
