@@ -4,7 +4,9 @@ import type {
   EndpointResponse,
   Endpoints,
 } from '@repo/contract/endpoints';
-import type { ErrorCode } from '@repo/contract/error';
+import { readAnswer } from './read-answer.ts';
+
+export { ApiError, UnexpectedAnswerError } from './read-answer.ts';
 
 /** The calls that take an API key. */
 export type KeyCall = {
@@ -28,28 +30,6 @@ export type FollowedKind = 'accounts' | 'activities' | 'people';
 type ChangesPage<Kind extends FollowedKind> =
   EndpointResponse<`GET /api/workspaces/{workspaceId}/changes/${Kind}`>;
 
-/** A failure that the server explains. Decide by its code. */
-export class ApiError extends Error {
-  override name = 'ApiError';
-  readonly status: number;
-  readonly code: ErrorCode | undefined;
-  readonly details: unknown;
-
-  constructor({ message, status, code, details }: Failure) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.details = details;
-  }
-}
-
-interface Failure {
-  message: string;
-  status: number;
-  code?: ErrorCode;
-  details?: unknown;
-}
-
 export interface ClientOptions {
   /** The server, as in `https://tracker.example.com`. */
   address: string;
@@ -57,6 +37,8 @@ export interface ClientOptions {
   key: string;
   /** How often a request is sent when the connection breaks or the server is busy. */
   attempts?: number;
+  /** How long one attempt may take until its answer is read. */
+  timeoutMs?: number;
   /** Replaced by tests. */
   fetch?: typeof globalThis.fetch;
 }
@@ -66,8 +48,9 @@ export interface Client {
    * Sends a request. Repeats it when the connection breaks and when the server is busy, at the pace that the
    * server allows. An Idempotency-Key makes sure that a write is done once.
    *
-   * @throws ApiError when the server refuses, or wants a wait of more than a minute; TypeError when it cannot be
-   *   reached, or for a parameter that is missing
+   * @throws ApiError when the server refuses, or wants a wait of more than a minute; UnexpectedAnswerError when
+   *   the answer is not of this product, as is a redirect; TypeError when the server cannot be reached, or for a
+   *   parameter that is missing; Error when it does not answer in time
    */
   call: <Name extends KeyCall>(
     name: Name,
@@ -87,6 +70,9 @@ export interface Client {
 /** When the server wants a longer wait, such as until tomorrow, the refusal is thrown instead. */
 const MAX_WAIT_MS = 60_000;
 
+/** More than the server takes for its slowest call. */
+const TIMEOUT_MS = 120_000;
+
 /** Parts of a request as they are sent. */
 interface Sent {
   params?: Record<string, string>;
@@ -97,13 +83,39 @@ interface Sent {
 /**
  * A client for the calls of the contract that take an API key. It needs no schemas: the contract gives it its
  * types.
+ *
+ * @throws TypeError for a key that no header can carry
  */
 export function createClient({
   address,
   key,
   attempts = 5,
+  timeoutMs = TIMEOUT_MS,
   fetch = globalThis.fetch,
 }: ClientOptions): Client {
+  // The error of `fetch` would show the key.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('The API key is not one word in ASCII.');
+  const exchange = async (url: URL, request: RequestInit): Promise<unknown> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const isLast = attempt >= attempts;
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const response = await fetch(url, { ...request, redirect: 'manual', signal });
+        const waitMs = msUntilRepeated(response, attempt);
+        if (isLast || waitMs === undefined) return await readAnswer(response);
+        await response.body?.cancel();
+        await sleep(waitMs);
+      } catch (error) {
+        if (signal.aborted) {
+          const seconds = timeoutMs / 1_000;
+          throw new Error(`The server did not answer within ${seconds} seconds.`, { cause: error });
+        }
+        // What `fetch` throws for a connection that breaks.
+        if (isLast || !(error instanceof TypeError)) throw error;
+        await sleep(1_000 * attempt);
+      }
+    }
+  };
   const send = async (name: string, { params = {}, query = {}, body }: Sent): Promise<unknown> => {
     const [method = '', path = ''] = name.split(' ');
     const url = new URL(
@@ -122,19 +134,7 @@ export function createClient({
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-    for (let attempt = 1; ; attempt += 1) {
-      const isLast = attempt >= attempts;
-      const response = await fetch(url, request).catch((error: unknown) => {
-        if (isLast) throw error;
-        return undefined;
-      });
-      const waitMs = 1_000 * Number(response?.headers.get('retry-after') ?? attempt);
-      const isTooLong = !(waitMs <= MAX_WAIT_MS);
-      if (response !== undefined && (isLast || isTooLong || !isBusy(response))) {
-        return readData(response);
-      }
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
+    return exchange(url, request);
   };
   const call = (name: string, input: Sent) => send(name, input) as Promise<never>;
   return {
@@ -165,16 +165,17 @@ function toSegment(name: string, value = ''): string {
   return encodeURIComponent(value);
 }
 
+/** How long to wait before the request is sent again; undefined if this answer is final. */
+function msUntilRepeated(response: Response, attempt: number): number | undefined {
+  const ms = 1_000 * Number(response.headers.get('retry-after') ?? attempt);
+  return isBusy(response) && ms <= MAX_WAIT_MS ? ms : undefined;
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Whether a request is to be sent again: too many at once, or the server restarts. */
 const isBusy = ({ status, headers }: Response): boolean =>
   status === 429 ||
   status === 502 ||
   status === 503 ||
   (status === 409 && headers.has('retry-after'));
-
-async function readData(response: Response): Promise<unknown> {
-  const answer = (await response.json()) as
-    { success: true; data: unknown } | { success: false; error: Failure };
-  if (answer.success) return answer.data;
-  throw new ApiError(answer.error);
-}

@@ -141,21 +141,22 @@ test('a key from a file; none, a wrong address and another server are explained'
     exitCode: 2,
     complaint: expect.stringContaining('API_KEY'),
   });
-  expect(await run({ API_KEY: 'atk_x' }, 'tracker.example.com')).toMatchObject({
+  const key = await keyOf(root.id);
+  expect(await run({ API_KEY: key }, 'tracker.example.com')).toMatchObject({
     exitCode: 2,
     complaint: expect.stringContaining('write https://NAME'),
   });
   expect(await run({ API_KEY: 'atk_x' })).toMatchObject({
-    exitCode: 1,
+    exitCode: 2,
     complaint: expect.stringContaining('its checksum is wrong'),
   });
   const stranger = createServer((_request, response) => response.end('<html>'));
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void stranger.close());
   const { port } = stranger.address() as AddressInfo;
-  expect(await run({ API_KEY: 'atk_x' }, `http://127.0.0.1:${port}`)).toMatchObject({
+  expect(await run({ API_KEY: key }, `http://127.0.0.1:${port}`)).toMatchObject({
     exitCode: 1,
-    complaint: expect.stringContaining('does not answer as this product does'),
+    complaint: expect.stringContaining('not as this product does'),
   });
 });
 

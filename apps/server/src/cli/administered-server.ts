@@ -1,9 +1,17 @@
-import { createClient, type Client } from '@repo/client/client';
+import { createClient, UnexpectedAnswerError } from '@repo/client/client';
 import { limits } from '@repo/contract/limits';
 import { normalEmail } from '#modules/users/email-address.ts';
+import { isWellFormedKey } from '#platform/secrets/api-key.ts';
 import { readSecretFiles } from '#platform/secrets/secret-files.ts';
 import { type AdministeredServer, UsageError } from './command.ts';
 import { notThere, readWorkspaceAddress } from './find-named.ts';
+import { requireServerAddress } from './server-address.ts';
+
+/** A command waits for a server that restarts, and not for one that is not there. */
+const ATTEMPTS = 3;
+const TIMEOUT_MS = 60_000;
+/** A search for one name that has more pages is none of this product. */
+const MAX_PAGES = 200;
 
 /**
  * Opens a server to be administered over its API. Sends nothing yet.
@@ -11,27 +19,15 @@ import { notThere, readWorkspaceAddress } from './find-named.ts';
  * @param address as in `https://tracker.example.com`
  * @param environment with the key in `API_KEY`, or the path of its file in `API_KEY_FILE`: other users of the
  *   machine can see the arguments of a command
- * @throws UsageError without a key, or for an address that is none
+ * @throws UsageError without a key, for a key that cannot be one, and for an address that must not get it
  */
-export function openServer(
+export async function openServer(
   address: string,
   environment: Record<string, string | undefined>,
-): AdministeredServer {
-  const { API_KEY: key = '' } = readSecretFiles(environment, ['API_KEY']);
-  if (key === '') {
-    throw new UsageError('--server needs an API key: set API_KEY, or API_KEY_FILE to its file');
-  }
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-    throw new UsageError(`--server ${address} is no address: write https://NAME`);
-  }
-  const client = createClient({ address, key });
-  const call: Client['call'] = async (name, input) => {
-    try {
-      return await client.call(name, input);
-    } catch (error) {
-      throw explain(error, address);
-    }
-  };
+): Promise<AdministeredServer> {
+  const key = readKey(environment);
+  await requireServerAddress(address);
+  const { call } = createClient({ address, key, attempts: ATTEMPTS, timeoutMs: TIMEOUT_MS });
 
   return {
     call,
@@ -74,23 +70,49 @@ async function findIn<Item>(
   read: (query: { page: number; limit: number }) => Promise<Page<Item>>,
   isWanted: (item: Item) => boolean,
 ): Promise<Item | undefined> {
-  for (let page = 1; ; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { items, pagination } = await read({ page, limit: limits.pageSize });
     const found = items.find(isWanted);
-    if (found !== undefined || page >= pagination.totalPages) return found;
+    if (found !== undefined || items.length === 0 || page >= pagination.totalPages) return found;
   }
+  return undefined;
+}
+
+/**
+ * Reads the key. A text that is none, such as the content of another file, is neither sent nor shown.
+ *
+ * @throws UsageError
+ */
+function readKey(environment: Record<string, string | undefined>): string {
+  const { API_KEY = '' } = readSecretFiles(environment, ['API_KEY']);
+  const key = API_KEY.trim();
+  if (key === '') {
+    throw new UsageError('--server needs an API key: set API_KEY, or API_KEY_FILE to its file');
+  }
+  if (!isWellFormedKey(key)) {
+    const setting = environment['API_KEY'] ? 'API_KEY' : 'The file of API_KEY_FILE';
+    throw new UsageError(`${setting} is no API key, or a mistyped one: its checksum is wrong`);
+  }
+  return key;
 }
 
 /** A failure of the connection, in words for people. What the server explains stays as it is. */
-function explain(error: unknown, address: string): unknown {
-  if (error instanceof SyntaxError) {
-    return new Error(`${address} does not answer as this product does. Check the address.`, {
+export function explainFailure(error: unknown, address: string): unknown {
+  if (error instanceof UnexpectedAnswerError) {
+    return new Error(`${error.message} Check the address ${address}.`, { cause: error });
+  }
+  if (!(error instanceof TypeError)) return error;
+  if (error.cause instanceof Error) {
+    const { message, code = '' } = error.cause as NodeJS.ErrnoException;
+    // The message of OpenSSL names its own source files.
+    const problem = code.startsWith('ERR_SSL') ? code : message || code;
+    return new Error(`${address} cannot be reached: ${problem}`, { cause: error });
+  }
+  // A field was read that the answer does not have.
+  return new Error(
+    `The server does not answer as this product does. Check the address ${address}.`,
+    {
       cause: error,
-    });
-  }
-  if (error instanceof TypeError && error.cause instanceof Error) {
-    const { message, code } = error.cause as NodeJS.ErrnoException;
-    return new Error(`${address} cannot be reached: ${message || code}`, { cause: error });
-  }
-  return error;
+    },
+  );
 }

@@ -6,7 +6,8 @@ import { AppError } from '#platform/http/app-error.ts';
 import { type Command, Given, type Outcome, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
-import { openServer } from './administered-server.ts';
+import { explainFailure, openServer } from './administered-server.ts';
+import { printable } from './printable.ts';
 import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 
 export interface CommandLineResult {
@@ -25,11 +26,16 @@ on DATABASE_URL where that is set, else on the embedded database in DATA_DIR.
 With --server, from any machine: by the server's API, with the key in API_KEY or API_KEY_FILE.`;
 const exitCodes = '\nExit codes: 0 success, 1 failure, 2 usage error.';
 
-/** Runs a command line. Never throws. */
+/** Runs a command line. Never throws. The texts control no terminal, whatever a server or a user wrote. */
 export async function runCommandLine(
   args: string[],
   environment: Environment,
 ): Promise<CommandLineResult> {
+  const { exitCode, output, complaint } = await runArguments(args, environment);
+  return { exitCode, output: printable(output), complaint: printable(complaint) };
+}
+
+async function runArguments(args: string[], environment: Environment): Promise<CommandLineResult> {
   let [output, complaint] = ['', ''];
   const program = new Program(CLI_COMMAND)
     .description(intro)
@@ -98,7 +104,10 @@ async function run(command: Command, given: Given, environment: Environment): Pr
     if (given.flag('print-mail')) {
       throw new UsageError('--print-mail does not go with --server, which sends the email itself');
     }
-    return command.onServer(openServer(address, environment), given);
+    const server = await openServer(address, environment);
+    return command.onServer(server, given).catch((error: unknown) => {
+      throw explainFailure(error, address);
+    });
   }
   const config = readConfig(environment);
   if ('runBeforeSchema' in command) return command.runBeforeSchema(config, given);

@@ -17,6 +17,7 @@ import {
   UsageError,
 } from '../command.ts';
 import { findUserByEmail, findWorkspaceId } from '../find-named.ts';
+import { printableLine } from '../printable.ts';
 
 type Cells = readonly (string | number)[];
 
@@ -189,13 +190,14 @@ function readRequest(given: Given): PageRequest {
   throw new UsageError(`--${String(issue?.path[0])} ${issue?.message}`);
 }
 
-function aligned(rows: readonly Cells[]): string[] {
+function aligned(given: readonly Cells[]): string[] {
+  const rows = given.map((cells) => cells.map((cell) => printableLine(String(cell))));
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((cells) => String(cells[column]).length)),
+    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
   );
   return rows.map((cells) =>
     cells
-      .map((cell, column) => String(cell).padEnd(widths[column] ?? 0))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );
