@@ -1,7 +1,9 @@
 import { auditActions } from '@repo/contract/audit-actions';
+import type { Scope } from '@repo/contract/scopes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { insertApiKey } from '#test/insert-api-key.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { up } from '../../migrations/earlier/0064-audited-ids.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
@@ -121,6 +123,18 @@ test('the log names accounts and their owners to those alone who may see them at
   expect(asMember.csv).toContain('owner: Otto Owner');
   await app.db.deleteFrom('memberships').where('user_id', '=', admin.id).execute();
   expect(JSON.stringify(await readLog())).not.toMatch(names);
+});
+
+test('to a key the log names accounts with accounts:read alone', async () => {
+  await app.make.membership(workspaceId, admin.id);
+  const readWith = async (...scopes: Scope[]) => {
+    const { key } = await insertApiKey(app.db, admin.id, { scopes });
+    const { data } = await app.call('GET /api/admin/audit', { token: key, query: { limit: 100 } });
+    return JSON.stringify(data.items);
+  };
+  expect(await readWith('administration:read')).not.toMatch(names);
+  expect(await readWith('administration:read', 'accounts:read')).toMatch(names);
+  await app.db.deleteFrom('memberships').where('user_id', '=', admin.id).execute();
 });
 
 test('entries of before are cleaned, and never shown, and others stay', async () => {
