@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { isFullServer } from '#lib/server-level.ts';
 import { ACTIVITY_SEARCH_FIELD, isPaletteKey, pressedShortcut } from '#lib/shortcuts.ts';
 import { lazyDialog } from '#ui/overlays/lazy-dialog.tsx';
+import { isDialogOpen, useTypedAhead } from './use-typed-ahead.ts';
 
 const CommandPalette = lazyDialog(
   async () => (await import('./command-palette.tsx')).CommandPalette,
@@ -37,12 +38,14 @@ function Offered({ children }: { children: ReactNode }) {
   useShortcuts(commands);
   // Choosing the help in the palette opens it before the palette is closed.
   const close = (dialog: Dialog) => setOpened((now) => (now === dialog ? undefined : now));
+  const typed = useTypedAhead(opened === 'palette', () => close('palette'));
   return (
     <CommandsContext value={commands}>
       {children}
       {wanted.has('palette') ? (
         <CommandPalette
           open={opened === 'palette'}
+          typedAhead={typed}
           onClose={() => close('palette')}
           onShowHelp={commands.openHelp}
         />
@@ -75,8 +78,6 @@ function useShortcuts({ openPalette, openHelp }: OpenCommands): void {
     return () => document.removeEventListener('keydown', handle);
   }, [openPalette, openHelp]);
 }
-
-const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /** Goes to the search of the workspace, where the top bar leads; on that page, to its field. */
 function goToSearch(): void {
