@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ComponentProps, type ReactNode, useEffect, useState, type RefCallback } from 'react';
+import { type ComponentProps, type ReactNode, type UIEvent, useEffect, useState } from 'react';
 
 /**
  * A table of plain rows. Scrolls sideways in itself when the page is narrow, and can then be
@@ -14,13 +14,19 @@ export function Table({
   className?: string | undefined;
   children: ReactNode;
 }) {
-  const [ref, overflows] = useOverflow();
+  const { ref, overflows, isAtEnd, onScroll } = useOverflow();
   return (
     <div
       ref={ref}
       // Text for screen readers alone is positioned absolutely: it is cut off with the rest, not
       // beside the page.
-      className={clsx('relative overflow-x-auto', className)}
+      onScroll={onScroll}
+      // The fading edge says that there is more, where a browser shows no scroll bar.
+      className={clsx(
+        'relative overflow-x-auto',
+        !isAtEnd && 'mask-r-from-[calc(100%-2.5rem)]',
+        className,
+      )}
       // A group and not a region: the card around it is a landmark of the same name.
       {...(overflows ? { tabIndex: 0, role: 'group', 'aria-label': label } : {})}
     >
@@ -83,18 +89,26 @@ export function TableCell({ numeric = false, className, ...rest }: ComponentProp
   );
 }
 
-/** Whether the element with this ref contains more than it can show at its width. */
-function useOverflow(): [ref: RefCallback<HTMLElement>, overflows: boolean] {
+/** Whether the element with this ref contains more than it can show at its width, and shows the end of it. */
+function useOverflow() {
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const [overflows, setOverflows] = useState(false);
+  const [overflow, setOverflow] = useState({ overflows: false, isAtEnd: true });
   useEffect(() => {
     if (element === null) return;
-    const observer = new ResizeObserver(() =>
-      setOverflows(element.scrollWidth > element.clientWidth),
-    );
+    const observer = new ResizeObserver(() => setOverflow(overflowOf(element)));
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, [element]);
-  return [setElement, overflows];
+  const onScroll = (event: UIEvent<HTMLElement>) => {
+    const next = overflowOf(event.currentTarget);
+    setOverflow((now) => (now.isAtEnd === next.isAtEnd ? now : next));
+  };
+  return { ref: setElement, ...overflow, onScroll };
+}
+
+function overflowOf({ scrollWidth, clientWidth, scrollLeft }: HTMLElement) {
+  const hidden = scrollWidth - clientWidth;
+  // Positions are fractions of pixels where the page is zoomed, and negative from right to left.
+  return { overflows: hidden > 0, isAtEnd: Math.abs(scrollLeft) >= hidden - 1 };
 }
