@@ -4,7 +4,7 @@ import { Eye, MoreHorizontal, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { readInstant } from '#lib/time/read-instant.ts';
-import { formatMonth, formatShortDay, formatWholeDay } from '#lib/time/business-time.ts';
+import { formatWholeDay } from '#lib/time/business-time.ts';
 import { colleaguesViewPath } from '#lib/sharing/colleagues-view-path.ts';
 import { formatExactTime } from '#lib/time/relative-time.ts';
 import { dayOf } from '#lib/time/workspace-day.ts';
@@ -32,6 +32,7 @@ type Props = {
 };
 
 export function DomainRow({ domain, selectBox, newLevel, onRemove, onAccountRequired }: Props) {
+  const added = readInstant(domain.addedAt);
   return (
     <TableRow>
       {selectBox ? (
@@ -42,7 +43,12 @@ export function DomainRow({ domain, selectBox, newLevel, onRemove, onAccountRequ
       <TableCell className="max-w-0 pr-1!">
         <span className="flex items-center gap-2" title={domain.domain}>
           <Favicon name={domain.domain} src={undefined} className="@max-[36rem]:hidden" />
-          <span className="truncate font-medium">{domain.domain}</span>
+          <span className="min-w-0">
+            <span className="block truncate font-medium">{domain.domain}</span>
+            <span className="hidden text-muted @max-[36rem]:block">
+              Added <Added at={added} />
+            </span>
+          </span>
         </span>
       </TableCell>
       <TableCell className="w-sharing-column max-w-sharing-column px-[3px]!">
@@ -52,8 +58,8 @@ export function DomainRow({ domain, selectBox, newLevel, onRemove, onAccountRequ
           onAccountRequired={onAccountRequired}
         />
       </TableCell>
-      <TableCell className="px-2! text-muted">
-        <Added at={readInstant(domain.addedAt)} />
+      <TableCell className="px-2! text-muted @max-[36rem]:hidden">
+        <Added at={added} />
       </TableCell>
       <TableCell className="px-1! text-right">
         <RowMenu domain={domain} onRemove={onRemove} />
@@ -67,17 +73,10 @@ function Added({ at }: { at: Date | undefined }) {
   const day = dayOf(at);
   return (
     <Tooltip content={formatExactTime(at)}>
-      <time dateTime={at.toISOString()}>
-        <span className="@max-[36rem]:hidden">{formatWholeDay(day)}</span>
-        <span className="hidden @max-[36rem]:inline">{formatNarrow(day)}</span>
-      </time>
+      <time dateTime={at.toISOString()}>{formatWholeDay(day)}</time>
     </Tooltip>
   );
 }
-
-/** No year, or no day for days of another year. */
-const formatNarrow = (day: string): string =>
-  day.slice(0, 4) === dayOf(new Date()).slice(0, 4) ? formatShortDay(day) : formatMonth(day);
 
 function RowMenu({ domain, onRemove }: { domain: TrackedDomain; onRemove: () => void }) {
   const setLevel = useSetLevel();

@@ -57,7 +57,7 @@ export function MeetingRow({ meeting, isNext, isOpen, onToggle }: Props) {
               {meeting.isOver ? (
                 <Badge>Over</Badge>
               ) : isCurrent && !meeting.isAllDay ? (
-                <Badge>Now</Badge>
+                <Badge kind="accent">Now</Badge>
               ) : isNext ? (
                 <Badge>Next</Badge>
               ) : null}

@@ -6,7 +6,7 @@ const badgeStyle = cva(
   {
     variants: {
       kind: {
-        neutral: 'bg-hover text-muted',
+        neutral: 'bg-pressed text-muted',
         accent: 'bg-accent-soft text-accent-ink',
         success: 'bg-success-soft text-success-ink',
         warning: 'bg-warning-soft text-warning-ink',

@@ -136,7 +136,7 @@ export function IntegrationCard({
         <div className="mt-3">
           <CaptureField
             label={
-              connections.length === 0 ? 'What to capture' : 'What to capture from the next mailbox'
+              connections.length === 0 ? 'What to capture' : 'What to capture from another mailbox'
             }
             capturesText={capturesText}
             onChange={setCapturesText}
