@@ -10,7 +10,7 @@ import { useCommandGroups } from './use-command-groups.tsx';
 
 type Props = {
   open: boolean;
-  /** What the user typed before the palette could take it. */
+  /** The text that the user typed before the palette could take it. */
   typedAhead: RefObject<string>;
   onClose: () => void;
   onShowHelp: () => void;
