@@ -140,7 +140,7 @@ export const adminEndpoints = defineEndpoints({
     level: 'specification',
     params: z.object({ id }),
     response: z.object({ email: z.string() }),
-    errors: ['NOT_FOUND', 'CONFLICT', 'NETWORK_ERROR'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'NETWORK_ERROR'],
   },
   'DELETE /api/admin/reset/user-data': {
     summary:
