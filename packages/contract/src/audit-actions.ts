@@ -48,6 +48,7 @@ export const auditActions = [
   'workspace.share-levels-changed',
   'workspace.retention-changed',
   'workspace.protected-addresses-changed',
+  'workspace.assistants-changed',
   'access.granted',
   'access.declined',
   'access.ended',

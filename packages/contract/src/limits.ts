@@ -22,6 +22,8 @@ export const limits = {
   timeZoneChangesPerDay: 20,
   /** Changes of the levels that a workspace chooses for its shares in 24 hours. */
   shareLevelChangesPerDay: 100,
+  /** Changes of whose assistants can read a workspace in 24 hours. */
+  assistantChangesPerDay: 100,
   /** Sessions per user; a new one ends the least recently used one. */
   sessionsPerUser: 100,
   /** Minutes for which a session's proof of who uses it is fresh. */

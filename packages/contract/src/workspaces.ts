@@ -37,6 +37,10 @@ export const workspaceShareLevels = z.object({
 });
 export type WorkspaceShareLevels = z.infer<typeof workspaceShareLevels>;
 
+/** The assistants that can read a workspace (docs/decisions/assistants.md), those of all members at first. */
+const workspaceAssistants = z.object({ assistants: z.enum(['members', 'owners', 'none']) });
+export type WorkspaceAssistants = z.infer<typeof workspaceAssistants>;
+
 /** A workspace as listed for the signed-in user, in the order of joining. */
 export const workspace = z.object({
   id,
@@ -50,6 +54,8 @@ export const workspace = z.object({
   defaultView: defaultView.nullable().optional(),
   /** Of a full server. */
   shareLevels: workspaceShareLevels.optional(),
+  /** Of a full server. */
+  ...workspaceAssistants.partial().shape,
   ...workspaceTimeZone.partial().shape,
 });
 export type Workspace = z.infer<typeof workspace>;
@@ -104,6 +110,16 @@ export const workspaceEndpoints = defineEndpoints({
     params: ofWorkspace,
     body: workspaceShareLevels,
     response: workspaceShareLevels,
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'PUT /api/workspaces/{workspaceId}/assistants': {
+    summary:
+      'Chooses whose assistants can read a workspace: those of all members, of its owners alone, or none. It counts from the next call of an assistant on. Other software with an API key is not affected.',
+    access: 'person',
+    level: 'full',
+    params: ofWorkspace,
+    body: workspaceAssistants,
+    response: workspaceAssistants,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'GET /api/workspaces/{workspaceId}/members': {

@@ -34,6 +34,7 @@ import * as workspaceRetentions from './0238-workspace-retentions.ts';
 import * as accountHolds from './0239-account-holds.ts';
 import * as participantsOnly from './0240-participants-only.ts';
 import * as signOutAtProvider from './0241-sign-out-at-provider.ts';
+import * as assistants from './0250-assistants.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -84,6 +85,7 @@ export const migrations: Record<string, Migration> = {
   '0239-account-holds': accountHolds,
   '0240-participants-only': participantsOnly,
   '0241-sign-out-at-provider': signOutAtProvider,
+  '0250-assistants': assistants,
 };
 
 /**

@@ -119,6 +119,10 @@ export async function memberRound(
     ...inWorkspace,
     body: { default: 'full', least: 'activity' },
   });
+  await call('PUT /api/workspaces/{workspaceId}/assistants', {
+    ...inWorkspace,
+    body: { assistants: 'members' },
+  });
   const ofHold = {
     params: { workspaceId, accountId: accountIds[largeDomain] ?? '' },
     expected: 403,

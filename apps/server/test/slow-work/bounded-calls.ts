@@ -58,6 +58,7 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
   ],
   'one row of an organization, a workspace, an account, a person, a view or a conversation': [
     'DELETE /api/workspaces/{workspaceId}/getting-started',
+    'PUT /api/workspaces/{workspaceId}/assistants',
     'DELETE /api/workspaces/{workspaceId}/today/conversations/{activityId}',
     'DELETE /api/workspaces/{workspaceId}/views/{viewId}',
     'PATCH /api/accounts/{accountId}',

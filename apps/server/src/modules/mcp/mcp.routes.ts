@@ -8,6 +8,7 @@ import { createKeyRates } from '#platform/http/key-rates.ts';
 import { isWellFormedKey } from '#platform/secrets/api-key.ts';
 import { createFairLimiter } from '#platform/rate-limit/fair-limiter.ts';
 import { hashToken } from '#platform/secrets/token.ts';
+import { sendAllowed } from './access/send-allowed.ts';
 import type { Caller, ToolOutcome } from './protocol/mcp-handler.ts';
 import type { ToolRequest } from './protocol/tools.ts';
 
@@ -24,7 +25,7 @@ const passedHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-me
  */
 export function registerMcp(
   app: FastifyInstance,
-  { config, log }: Context,
+  { config, db, log }: Context,
   authenticateKey: AuthenticateKey,
 ): void {
   const rates = createKeyRates();
@@ -93,7 +94,7 @@ export function registerMcp(
       const { id: userId, scopes } = holders.get(request) as KeyHolder;
       callers.set(request.id, {
         scopes,
-        send: (toSend) => send(request, toSend),
+        send: sendAllowed({ db, log }, userId, (toSend) => send(request, toSend)),
         inTurn: (answer) => inTurn(userId, answer),
         onUse: (tool) => log.info({ userId, tool }, 'an assistant used a tool'),
       });

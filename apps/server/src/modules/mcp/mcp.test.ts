@@ -1,13 +1,13 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Endpoint } from '@repo/contract/endpoint';
 import { endpoints } from '@repo/contract/endpoints';
 import { type Scope, scopeNames } from '@repo/contract/scopes';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { readPage } from '#test/page-examples.ts';
 import { insertApiKey } from '#test/insert-api-key.ts';
 import { shareWithColleague } from '#test/rights/shared-at-level.ts';
+import { connectAssistant, type Era, toolInputs, callTool as use } from './assistant.fixture.ts';
 import { tools } from './protocol/tools.ts';
 
 let app: TestApp;
@@ -23,47 +23,8 @@ afterAll(() => app.close());
 const keyOf = async (userId: string, scopes: readonly Scope[] = scopeNames) =>
   (await insertApiKey(app.db, userId, { scopes: [...scopes] })).key;
 
-type Era = 'legacy' | 'modern';
-
-/** An assistant that has connected. */
-async function connect(key: string, era: Era = 'modern'): Promise<Client> {
-  const client = new Client(
-    { name: 'test', version: '1' },
-    { versionNegotiation: { mode: era === 'modern' ? 'auto' : 'legacy' } },
-  );
-  const headers = { authorization: `Bearer ${key}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }),
-  );
-  onTestFinished(() => client.close());
-  return client;
-}
-
-/** Uses a tool; returns whether it was refused, the text of the answer, and what it says. */
-async function use(client: Client, name: string, given: Record<string, unknown> = {}) {
-  const { content, isError = false } = await client.callTool({ name, arguments: given });
-  const [first] = content as { type: string; text: string }[];
-  const text = first?.text ?? '';
-  return { isError, text, result: isError ? undefined : JSON.parse(text).result };
-}
-
-/** What each tool is given. */
-const inputs = () => {
-  const { workspaceId, accountId, activityIds } = shared;
-  return {
-    list_workspaces: {},
-    find_accounts: { workspaceId, search: 'acme' },
-    find_people: { workspaceId, search: 'yankee' },
-    who_knows_company: { accountId },
-    company_timeline: { accountId },
-    person_timeline: { workspaceId, personId: workspaceId },
-    going_quiet: { workspaceId },
-    today: { workspaceId },
-    meeting_brief: { workspaceId, activityId: workspaceId },
-    search_texts: { workspaceId, search: 'acme' },
-    read_activity: { activityId: activityIds[0] },
-  } as Record<string, Record<string, unknown>>;
-};
+const connect = (key: string, era?: Era) => connectAssistant(address, key, era);
+const inputs = () => toolInputs(shared);
 
 describe.each(['legacy', 'modern'] as const)('%s protocol', (era) => {
   test('lists read-only tools and answers each', async () => {

@@ -32,6 +32,7 @@ test('an organization, a workspace in it and a member make a team', async () => 
       timeZone: 'America/New_York',
       nextTimeZone: null,
       shareLevels: { default: 'full', least: 'activity', participantsOnly: false },
+      assistants: 'members',
       defaultView: null,
     },
   ]);

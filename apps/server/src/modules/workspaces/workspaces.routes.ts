@@ -3,6 +3,7 @@ import type { Route } from '#platform/http/handlers.ts';
 import { publishRemainingLater } from '#modules/activities/publish-requests.job.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
 import { releaseForRequest } from '#modules/accounts/release-for-request.ts';
+import { chooseAssistants } from './settings/choose-assistants.ts';
 import { chooseShareLevels } from './settings/choose-share-levels.ts';
 import {
   endProtectionForEveryone,
@@ -44,6 +45,10 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
 
   route('PUT /api/workspaces/{workspaceId}/share-levels', ({ params, body, person }) =>
     chooseShareLevels(context, person, { ...params, ...body }),
+  );
+
+  route('PUT /api/workspaces/{workspaceId}/assistants', ({ params, body, person }) =>
+    chooseAssistants(context, person, { ...params, ...body }),
   );
 
   route('GET /api/workspaces/{workspaceId}/protected-addresses', ({ params, person }) =>

@@ -33,6 +33,7 @@ describe('GET /api/workspaces', () => {
       timeZone: 'America/New_York',
       nextTimeZone: null,
       shareLevels: { default: 'full', least: 'activity', participantsOnly: false },
+      assistants: 'members',
       defaultView: null,
     });
   });

@@ -22,6 +22,7 @@ import { tagRows } from './tags.ts';
 import { todayRows } from './today.ts';
 import { webhookRows } from './webhooks.ts';
 import { legalHoldRows } from './legal-holds.ts';
+import { workspaceAssistantsRows } from './workspace-assistants.ts';
 import { workspaceRetentionRows } from './workspace-retention.ts';
 import { workspaceRows } from './workspaces.ts';
 
@@ -35,6 +36,7 @@ export const allRows: Rows = {
   ...singleSignOnRows,
   ...notificationRows,
   ...workspaceRows,
+  ...workspaceAssistantsRows,
   ...workspaceRetentionRows,
   ...legalHoldRows,
   ...invitationRows,

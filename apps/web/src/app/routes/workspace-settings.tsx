@@ -1,3 +1,4 @@
+import { AssistantsCard } from '#features/workspaces/assistants-card.tsx';
 import { ProtectedAddressesCard } from '#features/workspaces/protected-addresses-card.tsx';
 import { ShareLevelsCard } from '#features/workspaces/share-levels-card.tsx';
 import { TimeZoneCard } from '#features/workspaces/time-zone-card.tsx';
@@ -19,6 +20,7 @@ export function Component() {
       <TimeZoneCard key={`time zone ${workspace.id}`} workspace={workspace} />
       <ShareLevelsCard key={`levels ${workspace.id}`} workspace={workspace} />
       <WebhooksCard workspace={workspace} />
+      <AssistantsCard key={`assistants ${workspace.id}`} workspace={workspace} />
       <WorkspaceRetentionCard key={`retention ${workspace.id}`} workspace={workspace} />
       <ProtectedAddressesCard key={`protected ${workspace.id}`} workspace={workspace} />
     </div>

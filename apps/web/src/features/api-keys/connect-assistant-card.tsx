@@ -1,3 +1,7 @@
+import { allowsAssistant } from '@repo/domain/sharing/assistant-readers';
+import { useQuery } from '@tanstack/react-query';
+import { workspaceAssistants } from '#lib/workspaces/workspace-assistants.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
 import { CopyField } from '#ui/forms/copy-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
 
@@ -22,7 +26,30 @@ export function ConnectAssistantCard() {
           most questions. With texts:read the texts of your emails go to the company that runs the
           assistant.
         </p>
+        <RefusingWorkspaces />
       </div>
     </Card>
+  );
+}
+
+/** Names that a sentence lists; of more workspaces it gives the number. */
+const MAX_NAMES = 5;
+
+/** The workspaces of the user that refuse their assistant. */
+function RefusingWorkspaces() {
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
+  const names = workspaces.flatMap((one) => {
+    const chosen = workspaceAssistants(one);
+    return chosen === undefined || allowsAssistant(chosen, one.role) ? [] : [one.name];
+  });
+  if (names.length === 0) return null;
+  const listed =
+    names.length > MAX_NAMES
+      ? `${names.length} of your workspaces`
+      : new Intl.ListFormat('en').format(names);
+  return (
+    <p className="text-grid text-muted">
+      Your assistant cannot read {listed}. Owners decide this in Workspace Settings.
+    </p>
   );
 }

@@ -17,6 +17,7 @@ export async function listWorkspaces(db: Connection, userId: string): Promise<Wo
       'workspaces.default_share_level as defaultLevel',
       'workspaces.least_share_level as leastLevel',
       'workspaces.participants_only as participantsOnly',
+      'workspaces.assistants',
       'memberships.role',
       'memberships.getting_started_dismissed_at as dismissedAt',
       'organizations.id as organizationId',

@@ -1,3 +1,4 @@
+import type { AssistantReaders } from '@repo/domain/sharing/assistant-readers';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
@@ -123,6 +124,8 @@ interface WorkspaceTable {
   least_share_level: Generated<number>;
   /** Whether texts are for those who took part (docs/decisions/participants-only.md). */
   participants_only: Generated<boolean>;
+  /** The assistants that can read it, by the role of their user. */
+  assistants: Generated<AssistantReaders>;
   search: GeneratedAlways<string>;
   /** Counted by `createAccount`. */
   account_count: GeneratedAlways<number>;

@@ -38,13 +38,13 @@ export const people: Subject = {
       columns: { key: 'id', mark: 'name slug created_at archived_at', state: 'search' },
     },
     workspaces: {
-      row: 'A workspace, with the number of its accounts and the levels that it chose for shares.',
+      row: 'A workspace, with the number of its accounts the levels that it chose for shares, and whose assistants can read it.',
       readBy: 'Its members; administrators',
       kind: 'none',
       whenLeaving: 'notTheirs',
       columns: {
         key: 'id organization_id',
-        mark: 'name slug created_at account_count archived_at archived_with_organization default_share_level least_share_level participants_only',
+        mark: 'name slug created_at account_count archived_at archived_with_organization default_share_level least_share_level participants_only assistants',
         state: 'search',
       },
     },
