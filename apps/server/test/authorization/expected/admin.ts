@@ -155,6 +155,11 @@ export const adminRows = {
       '                                401   401       401     403      403      403    403   409',
       ({ people }) => of(people.inactive.id),
     ],
+    'after too many': [
+      '                                401   401       401     403      403      403    403   429',
+      ({ ours }) => of(ours.colleague.id),
+      'exhausted',
+    ],
     absent: [
       '                                401   401       401     403      403      403    403   404',
       () => of(absent),
