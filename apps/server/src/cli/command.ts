@@ -3,6 +3,9 @@ import type { Client } from '@repo/client/client';
 import type { Config } from '../config.ts';
 import type { Context } from '#platform/context.ts';
 
+/** The settings as given, by their names. */
+export type Environment = Record<string, string | undefined>;
+
 /** The part of the server's context that commands use; the command line has no job queue. */
 export type CliContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
 
@@ -67,7 +70,7 @@ interface CommandParts {
 export type Command = CommandParts &
   (
     | {
-        run: (context: CliContext, given: Given) => Promise<Outcome>;
+        run: (context: CliContext, given: Given, environment: Environment) => Promise<Outcome>;
         /** The same by the API of a server; absent where only the server's own machine can do it. */
         onServer?: (server: AdministeredServer, given: Given) => Promise<Outcome>;
       }

@@ -19,6 +19,7 @@ import { resetPassword } from './commands/reset-password.ts';
 import { restore } from './commands/restore.ts';
 import { rotateKeys } from './commands/rotate-keys.ts';
 import { stopSingleSignOn } from './commands/stop-single-sign-on.ts';
+import { supportReport } from './commands/support-report.ts';
 import { upgrade } from './commands/upgrade.ts';
 
 /** Every command there is. */
@@ -44,4 +45,5 @@ export const commands: readonly Command[] = [
   erase,
   rotateKeys,
   doctor,
+  supportReport,
 ];

@@ -3,7 +3,7 @@ import { Argument, CommanderError, Command as Program } from 'commander';
 import { ApiError } from '@repo/client/client';
 import { type Config, readConfig } from '../config.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { type Command, Given, type Outcome, UsageError } from './command.ts';
+import { type Command, type Environment, Given, type Outcome, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
 import { explainFailure, openServer } from './administered-server.ts';
@@ -18,8 +18,6 @@ export interface CommandLineResult {
   /** For the standard error. */
   complaint: string;
 }
-
-type Environment = Record<string, string | undefined>;
 
 const intro = `Works with or without a running server, with the same settings (.env.example):
 on DATABASE_URL where that is set, else on the embedded database in DATA_DIR.
@@ -114,10 +112,10 @@ async function run(command: Command, given: Given, environment: Environment): Pr
   const { context, close } = await openContext(config);
   try {
     if (!given.flag('print-mail')) {
-      return withMailNote(await command.run(context, given), command, config);
+      return withMailNote(await command.run(context, given, environment), command, config);
     }
     const mailer = createPrintingMailer();
-    const { data, text } = await command.run({ ...context, mailer }, given);
+    const { data, text } = await command.run({ ...context, mailer }, given, environment);
     const { mails } = mailer;
     return { data: { ...data, mails }, text: [text, ...mails.map(printedMail)].join('\n\n') };
   } finally {
