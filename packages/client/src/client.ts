@@ -107,8 +107,8 @@ export function createClient({
         await sleep(waitMs);
       } catch (error) {
         if (signal.aborted) {
-          const seconds = timeoutMs / 1_000;
-          throw new Error(`The server did not answer within ${seconds} seconds.`, { cause: error });
+          const message = `The server did not answer within ${timeoutMs / 1_000} s.`;
+          throw new Error(message, { cause: error });
         }
         // What `fetch` throws for a connection that breaks.
         if (isLast || !(error instanceof TypeError)) throw error;
