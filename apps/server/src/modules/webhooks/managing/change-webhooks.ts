@@ -240,9 +240,10 @@ export async function lockWebhook(tx: Connection, { workspaceId, webhookId }: Of
   return found;
 }
 
+/** The URL is stored as it is requested: typed letters can look like those of another server. */
 const normalize = ({ name, url, format, level, events }: NewWebhook): NewWebhook => ({
   name: name.trim(),
-  url: url.trim(),
+  url: URL.canParse(url) ? new URL(url).href : url.trim(),
   format,
   level,
   events: [...new Set(events)].toSorted(),
