@@ -37,6 +37,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
     title: 'figures of real mailboxes, counted independently',
     command: ['node', 'demo/test/prove-mailboxes.ts'],
   },
+  mcp: {
+    title:
+      'clients of the Model Context Protocol that assistants are built with, in both of its eras',
+    command: ['node', 'apps/server/test/mcp/prove-mcp.ts'],
+  },
   'node-kills': {
     title: 'worker nodes of a cluster killed during captures and shares',
     command: ['node', 'apps/server/test/cluster/kills/prove-node-kills.ts'],
