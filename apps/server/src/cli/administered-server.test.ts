@@ -128,6 +128,42 @@ test('is refused what the key or its user may not do, and says why', async () =>
   expect((await refusal(await keyOf(root.id), ...members)).message).toContain('names no workspace');
 });
 
+test('an owner manages the members of their own workspace, and no other', async () => {
+  const { id: workspaceId, address: named } = await makeWorkspace('owned');
+  const { address: other } = await makeWorkspace('other');
+  const owner = await app.make.person();
+  await app.make.membership(workspaceId, owner.id, 'owner');
+  const ann = await app.make.member(workspaceId, { email: 'ann-of@owned.example' });
+  const key = await keyOf(owner.id);
+  const there = `--workspace=${named}`;
+  await remote(key, 'invite', '--email=new@owned.example', there);
+  const emails = async (what: string) =>
+    (await remote(key, 'list', what, there)).items.map(({ email }: { email: string }) => email);
+  expect(await emails('invitations')).toEqual(['new@owned.example']);
+  await remote(key, 'withdraw-invitation', '--email=new@owned.example', there);
+  expect(await emails('invitations')).toEqual([]);
+  expect((await emails('members')).toSorted()).toEqual([ann.email, owner.email].toSorted());
+  await remote(key, 'remove-member', `--email=${ann.email}`, there);
+  expect(await emails('members')).toEqual([owner.email]);
+  for (const args of [
+    ['list', 'members', `--workspace=${other}`],
+    ['remove-member', `--email=${root.email}`, there],
+  ]) {
+    expect((await remote(key, ...args)).error).toMatchObject({ code: 'NOT_FOUND' });
+  }
+});
+
+async function makeWorkspace(slug: string): Promise<{ id: string; address: string }> {
+  const { id } = await app.make.workspace({ slug });
+  const { organization } = await app.db
+    .selectFrom('workspaces')
+    .innerJoin('organizations', 'organizations.id', 'organization_id')
+    .select('organizations.slug as organization')
+    .where('workspaces.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, address: `${organization}/${slug}` };
+}
+
 test('a key from a file; none, a wrong address and another server are explained', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'cli-key-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,17 +1,13 @@
 import { createClient, UnexpectedAnswerError } from '@repo/client/client';
-import { limits } from '@repo/contract/limits';
-import { normalEmail } from '#modules/users/email-address.ts';
 import { isWellFormedKey } from '#platform/secrets/api-key.ts';
 import { readSecretFiles } from '#platform/secrets/secret-files.ts';
 import { type AdministeredServer, UsageError } from './command.ts';
-import { notThere, readWorkspaceAddress } from './find-named.ts';
+import { createFinders } from './find-on-server.ts';
 import { requireServerAddress } from './server-address.ts';
 
 /** A command waits for a server that restarts, and not for one that is not there. */
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 60_000;
-/** A search for one name that has more pages is none of this product. */
-const MAX_PAGES = 200;
 
 /**
  * Opens a server to be administered over its API. Sends nothing yet.
@@ -29,53 +25,7 @@ export async function openServer(
   await requireServerAddress(address);
   const { call } = createClient({ address, key, attempts: ATTEMPTS, timeoutMs: TIMEOUT_MS });
 
-  return {
-    call,
-    findUser: async (typed) => {
-      const email = normalEmail(typed);
-      const found = await findIn(
-        (query) => call('GET /api/admin/users', { query: { ...query, search: email } }),
-        (user) => user.email === email,
-      );
-      if (found === undefined) throw notThere.user(email);
-      return found;
-    },
-    findOrganizationId: async (slug) => {
-      const found = await findIn(
-        (query) => call('GET /api/admin/organizations', { query: { ...query, search: slug } }),
-        (one) => one.slug === slug,
-      );
-      if (found === undefined) throw notThere.organization(slug);
-      return found.id;
-    },
-    findWorkspaceId: async (named) => {
-      const { organization, slug } = readWorkspaceAddress(named);
-      const found = await findIn(
-        (query) => call('GET /api/admin/workspaces', { query: { ...query, search: slug } }),
-        (one) => one.slug === slug && one.organization.slug === organization,
-      );
-      if (found === undefined) throw notThere.workspace(named);
-      return found.id;
-    },
-  };
-}
-
-interface Page<Item> {
-  items: Item[];
-  pagination: { totalPages: number };
-}
-
-/** The first item of a searched list that is wanted, in whichever page. */
-async function findIn<Item>(
-  read: (query: { page: number; limit: number }) => Promise<Page<Item>>,
-  isWanted: (item: Item) => boolean,
-): Promise<Item | undefined> {
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const { items, pagination } = await read({ page, limit: limits.pageSize });
-    const found = items.find(isWanted);
-    if (found !== undefined || items.length === 0 || page >= pagination.totalPages) return found;
-  }
-  return undefined;
+  return { call, ...createFinders(call) };
 }
 
 /**

@@ -12,10 +12,18 @@ export type CliContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
 /** A server that is administered over its API, from any machine, with the key of an administrator or owner. */
 export interface AdministeredServer {
   call: Client['call'];
-  findUser: (email: string) => Promise<{ id: string; email: string }>;
+  /** For administrators alone. */
+  findUser: (email: string) => Promise<NamedUser>;
+  findMember: (workspaceId: string, email: string) => Promise<NamedUser>;
+  /** For administrators alone. */
   findOrganizationId: (slug: string) => Promise<string>;
   /** @param address `organization/workspace`, both as slugs */
   findWorkspaceId: (address: string) => Promise<string>;
+}
+
+interface NamedUser {
+  id: string;
+  email: string;
 }
 
 export interface Outcome {

@@ -6,6 +6,8 @@ import { UsageError } from './command.ts';
 /** Errors of commands that name something which does not exist. */
 export const notThere = {
   user: (email: string) => new AppError('NOT_FOUND', `There is no user with the email ${email}`),
+  member: (email: string) =>
+    new AppError('NOT_FOUND', `There is no member with the email ${email}`),
   organization: (slug: string) =>
     new AppError('NOT_FOUND', `There is no organization with the slug ${slug}`),
   workspace: (address: string) => new AppError('NOT_FOUND', `There is no workspace ${address}`),

@@ -56,7 +56,7 @@ export const removeMember: Command = {
   },
   onServer: async (server, given) => {
     const workspaceId = await server.findWorkspaceId(given.text('workspace'));
-    const { id: userId, email } = await server.findUser(given.text('email'));
+    const { id: userId, email } = await server.findMember(workspaceId, given.text('email'));
     const { sharesEnded } = await server.call(
       'DELETE /api/workspaces/{workspaceId}/members/{userId}',
       { params: { workspaceId, userId } },
