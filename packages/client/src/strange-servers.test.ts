@@ -79,7 +79,7 @@ test.each<[string, RequestListener]>([
     requests += 1;
     listener(request, response);
   }, 300);
-  expect(String(error)).toContain('within 0.3 seconds');
+  expect(String(error)).toContain('within 0.3 s.');
   expect(requests).toBe(1);
 });
 
