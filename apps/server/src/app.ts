@@ -40,6 +40,7 @@ import { registerLegalHoldRoutes } from './modules/workspaces/legal-holds.routes
 import { registerWorkspaceRetentionRoutes } from './modules/workspaces/workspace-retention.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
+import { announceMaintenance } from './platform/http/announce-maintenance.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createRoute } from './platform/http/route.ts';
 import { createRunOnce } from './platform/http/run-once.ts';
@@ -78,12 +79,14 @@ export async function buildApp(
   }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = await createHttp(context);
+  const maintenance = () => context.maintenance?.current();
+  announceMaintenance(app, maintenance);
   const route = createRoute(app, {
     authenticate: (token) => authenticate(context.db, token),
     authenticateKey: (token, from) => authenticateKey(context.db, token, from),
     checkResponses,
     poolSize: context.config.databasePoolSize,
-    maintenance: () => context.maintenance?.current(),
+    maintenance,
     runOnce: createRunOnce(context.db, (userId, named) =>
       requireVisible(context.db, userId, named),
     ),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import { limits } from '@repo/contract/limits';
+import { MAINTENANCE_HEADER } from '@repo/contract/maintenance';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Context } from '../context.ts';
@@ -119,6 +120,7 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'last-event-id'],
     exposedHeaders: [
+      MAINTENANCE_HEADER,
       'retry-after',
       'x-request-id',
       'ratelimit-limit',

@@ -1,4 +1,5 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
+import { MAINTENANCE_HEADER } from '@repo/contract/maintenance';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword } from '#test/test-makers.ts';
@@ -45,6 +46,23 @@ test('users read and sign in, and changes are refused before anyone is looked up
   expect(signedIn.status).toBe(200);
   current = undefined;
   expect((await rename()).statusCode).toBe(401);
+});
+
+test('each response of the API says so, and no other', async () => {
+  const { token } = await app.make.person();
+  const me = () =>
+    app.app.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
+  expect((await me()).headers).not.toHaveProperty(MAINTENANCE_HEADER);
+  current = {
+    beganAt: new Date(),
+    endsAt: null,
+    message: 'Wir ziehen um \u2013 bis morgen\r\nX: y',
+  };
+  const said = encodeURIComponent(current.message);
+  expect((await me()).headers).toHaveProperty(MAINTENANCE_HEADER, said);
+  expect((await app.app.inject('/api/accounts')).headers).toHaveProperty(MAINTENANCE_HEADER, said);
+  expect((await app.app.inject('/healthz')).headers).not.toHaveProperty(MAINTENANCE_HEADER);
+  current = undefined;
 });
 
 test('of the calls that are no GET, these alone respond', () => {

@@ -1,37 +1,47 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CloudOff, RefreshCw, WifiOff } from 'lucide-react';
-import { useEffect } from 'react';
+import { CloudOff, RefreshCw, WifiOff, Wrench } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import {
   checkConnection,
   type ConnectionState,
   onConnectionReturn,
   useConnection,
 } from '#lib/connection/connection.ts';
+import { useMaintenance } from '#lib/connection/maintenance.ts';
 import { refetchFailed, refetchLost } from '#lib/query-client.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Tooltip } from '#ui/overlays/tooltip.tsx';
 
-const MESSAGES = {
+type Message = { icon: ReactNode; text: string; hint: string; className: string };
+
+const MESSAGES: Record<Exclude<ConnectionState, 'connected'>, Message> = {
   reconnecting: {
     icon: <RefreshCw aria-hidden />,
     text: 'Reconnecting',
     hint: 'The last request got no response. Trying again.',
+    // A server that restarts is back before this appears.
+    className: 'animate-appear-late',
   },
   offline: {
     icon: <WifiOff aria-hidden />,
     text: 'Offline',
     hint: 'You can read what is on the screen. Changes cannot be saved now.',
+    className: 'text-danger-ink',
   },
   unavailable: {
     icon: <CloudOff aria-hidden />,
     text: 'Server unavailable',
     hint: 'The server does not respond. Changes cannot be saved now.',
+    className: 'text-danger-ink',
   },
-} satisfies Record<Exclude<ConnectionState, 'connected'>, object>;
+};
+
+/** How often an open page checks whether maintenance is over; milliseconds. */
+const CHECK_INTERVAL_MS = 30_000;
 
 /**
- * Says in the top bar when the server cannot be reached; a click tries again at once. When the
- * connection returns, what failed meanwhile is loaded.
+ * Says in the top bar when the server cannot be reached, or accepts no changes during maintenance; a click checks
+ * again at once. When the connection returns, what failed meanwhile is loaded.
  */
 export function ConnectionStatus() {
   const state = useConnection();
@@ -41,7 +51,14 @@ export function ConnectionStatus() {
       onConnectionReturn((wasOutage) => (wasOutage ? refetchFailed(client) : refetchLost(client))),
     [client],
   );
-  const message = state === 'connected' ? undefined : MESSAGES[state];
+  const maintenance = useMaintenance();
+  const isInMaintenance = maintenance !== undefined;
+  useEffect(() => {
+    if (!isInMaintenance) return;
+    const timer = setInterval(() => void checkConnection(), CHECK_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [isInMaintenance]);
+  const message = messageOf(state, maintenance);
   return (
     <output className="flex shrink-0">
       {message === undefined ? null : (
@@ -49,8 +66,7 @@ export function ConnectionStatus() {
           <Button
             size="small"
             variant="bare"
-            // A server that restarts is back before this appears.
-            className={state === 'reconnecting' ? 'animate-appear-late' : 'text-danger-ink'}
+            className={message.className}
             onClick={() => void checkConnection()}
           >
             {message.icon}
@@ -60,4 +76,15 @@ export function ConnectionStatus() {
       )}
     </output>
   );
+}
+
+function messageOf(state: ConnectionState, maintenance: string | undefined): Message | undefined {
+  if (state !== 'connected') return MESSAGES[state];
+  if (maintenance === undefined) return undefined;
+  return {
+    icon: <Wrench aria-hidden />,
+    text: 'Maintenance',
+    hint: maintenance,
+    className: 'text-warning-ink',
+  };
 }

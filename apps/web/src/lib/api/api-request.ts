@@ -2,6 +2,7 @@ import type { EndpointResponse, EndpointInput, EndpointName } from '@repo/contra
 import { noteFactorSetup } from '../session/factor-setup.ts';
 import { readSession } from '../session/session-store.ts';
 import { noteNoResponse, noteResponse } from '../connection/connection.ts';
+import { noteMaintenance } from '../connection/maintenance.ts';
 import { ApiError } from './api-error.ts';
 import { type RequestParts, buildRequest } from './build-request.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
@@ -122,7 +123,9 @@ async function read(request: PendingRequest, signal: AbortSignal | undefined): P
   signal?.addEventListener('abort', end, { once: true });
   if (signal?.aborted) end();
   try {
-    return await readResponse(await request.response);
+    const response = await request.response;
+    noteMaintenance(response.headers);
+    return await readResponse(response);
   } finally {
     signal?.removeEventListener('abort', end);
     request.finish();

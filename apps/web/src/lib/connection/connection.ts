@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { buildRequest } from '../api/build-request.ts';
+import { noteMaintenance } from './maintenance.ts';
 import { readSession } from '../session/session-store.ts';
 
 /**
@@ -123,11 +124,12 @@ async function probe(): Promise<void> {
     // A call of the specification, so that every server has it. Without a session it would be refused.
     const { url, init } =
       token === undefined ? { url: '/', init: {} } : buildRequest('GET /api/auth/me', {}, token);
-    const { status } = await fetch(url, {
+    const { status, headers } = await fetch(url, {
       ...init,
       cache: 'no-store',
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     });
+    if (!isOutage(status)) noteMaintenance(headers);
     if (isOutage(status)) fail('unavailable');
     else setConnected();
   } catch {
