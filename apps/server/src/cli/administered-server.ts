@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { createClient, UnexpectedAnswerError } from '@repo/client/client';
 import { isWellFormedKey } from '#platform/secrets/api-key.ts';
 import { readSecretFiles } from '#platform/secrets/secret-files.ts';
@@ -44,6 +45,14 @@ function readKey(environment: Record<string, string | undefined>): string {
     throw new UsageError(`${setting} is no API key, or a mistyped one: its checksum is wrong`);
   }
   return key;
+}
+
+/** Warns about a key file that other users of the machine can read. */
+export function keyFileNotes({ API_KEY_FILE: file }: Record<string, string | undefined>): string[] {
+  // The modes of Windows say nothing.
+  if (!file || process.platform === 'win32') return [];
+  const isPrivate = ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) === 0;
+  return isPrivate ? [] : [`Other users of this machine can read the key: chmod 600 ${file}`];
 }
 
 /** A failure of the connection, in words for people. What the server explains stays as it is. */

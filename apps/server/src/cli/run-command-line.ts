@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import { type Command, type Environment, Given, type Outcome, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
-import { explainFailure, openServer } from './administered-server.ts';
+import { explainFailure, keyFileNotes, openServer } from './administered-server.ts';
 import { printable } from './printable.ts';
 import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 
@@ -103,9 +103,10 @@ async function run(command: Command, given: Given, environment: Environment): Pr
       throw new UsageError('--print-mail does not go with --server, which sends the email itself');
     }
     const server = await openServer(address, environment);
-    return command.onServer(server, given).catch((error: unknown) => {
+    const { data, text } = await command.onServer(server, given).catch((error: unknown) => {
       throw explainFailure(error, address);
     });
+    return { data, text: [text, ...keyFileNotes(environment)].join('\n') };
   }
   const config = readConfig(environment);
   if ('runBeforeSchema' in command) return command.runBeforeSchema(config, given);

@@ -1,5 +1,8 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApiKey } from '#platform/secrets/api-key.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -57,6 +60,23 @@ test('what is no API key goes to no server and into no message', async () => {
   expect(requests).toEqual([]);
   await run(noOne, address, ` ${key}\n`);
   expect(requests[0]?.authorization).toBe(`Bearer ${key}`);
+});
+
+test.skipIf(process.platform === 'win32')('a key that others can read is pointed out', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-key-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'key');
+  await writeFile(file, key);
+  const pagination = { page: 1, limit: 20, total: 0, totalPages: 0 };
+  const { address } = await serve(success({ items: [], pagination }));
+  const list = async (mode: number) => {
+    await chmod(file, mode);
+    const args = ['list', 'users', '--server', address];
+    return (await runCommandLine(args, { API_KEY_FILE: file })).output;
+  };
+  expect(await list(0o640)).toContain(`chmod 600 ${file}`);
+  expect(await list(0o604)).toContain(`chmod 600 ${file}`);
+  expect(await list(0o600)).not.toContain('chmod');
 });
 
 test.each([null, {}, success({}), success({ items: [null], pagination: { totalPages: 1 } })])(
