@@ -39,8 +39,7 @@ export function createAnswer(call: Endpoint, handler: AnyHandler, admission: Adm
     if (reply.sent || !(call.response instanceof z.ZodType)) return '';
     const json = isOneQuery(handler) ? (result as JsonText) : await writeJson(result);
     const holder = admission.keyHolderOf(request);
-    // A copy: the result may be in a cache.
-    return withhold && holder ? writeJson(withhold(JSON.parse(String(json)), holder.scopes)) : json;
+    return withhold && holder ? withhold(json, holder.scopes) : json;
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Endpoint } from '@repo/contract/endpoint';
 import { KEY_NEEDS } from '@repo/contract/fields';
 import { z } from 'zod';
+import type { JsonText } from './pieced-text.ts';
+import { writeJson } from './write-json.ts';
 
 /** A field of a response that needs a scope: its path, in which `[]` is each item of a list. */
 interface GuardedField {
@@ -11,8 +13,8 @@ interface GuardedField {
   empty: unknown;
 }
 
-/** Removes the fields of a response that a key with these scopes may not read. */
-export type Withhold = (data: unknown, scopes: readonly string[]) => unknown;
+/** Returns the JSON of a response without the fields that a key with these scopes may not read. */
+export type Withhold = (json: JsonText, scopes: readonly string[]) => Promise<JsonText>;
 
 /**
  * Returns what removes texts and secrets from an endpoint's responses to API keys, by the marks of the
@@ -22,12 +24,23 @@ export function createWithhold({ response }: Endpoint): Withhold | undefined {
   if (!(response instanceof z.ZodType)) return undefined;
   const fields = guardedFields(response, []);
   if (fields.length === 0) return undefined;
-  return (data, scopes) => {
-    for (const field of fields) {
-      if (!scopes.includes(field.needs)) withhold(data, field.path, field.empty);
-    }
-    return data;
+  return async (json, scopes) => {
+    const missing = fields.filter(({ needs }) => !scopes.includes(needs));
+    if (missing.length === 0) return json;
+    const text = String(json);
+    const present = missing.filter(({ path }) => mayHave(text, path));
+    // Reading a page and writing it again takes longer than the rest of the request.
+    if (present.length === 0) return json;
+    const data: unknown = JSON.parse(text);
+    for (const { path, empty } of present) withhold(data, path, empty);
+    return writeJson(data);
   };
+}
+
+/** Whether JSON may have a field: then the name is in it, in quotation marks. */
+function mayHave(json: string, path: readonly string[]): boolean {
+  const name = path.findLast((part) => part !== '[]');
+  return name === undefined || json.includes(JSON.stringify(name));
 }
 
 /**
