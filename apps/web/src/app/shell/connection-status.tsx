@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CloudOff, RefreshCw, WifiOff, Wrench } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import {
@@ -9,10 +10,17 @@ import {
 } from '#lib/connection/connection.ts';
 import { useMaintenance } from '#lib/connection/maintenance.ts';
 import { refetchFailed, refetchLost } from '#lib/query-client.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Tooltip } from '#ui/overlays/tooltip.tsx';
 
-type Message = { icon: ReactNode; text: string; hint: string; className: string };
+type Message = {
+  icon: ReactNode;
+  text: string;
+  hint: string;
+  className: string;
+  isIconOnPhones?: true;
+};
 
 const MESSAGES: Record<Exclude<ConnectionState, 'connected'>, Message> = {
   reconnecting: {
@@ -67,10 +75,14 @@ export function ConnectionStatus() {
             size="small"
             variant="bare"
             className={message.className}
-            onClick={() => void checkConnection()}
+            onClick={() => {
+              // A finger cannot open the tooltip.
+              if (maintenance !== undefined) toast.info(maintenance);
+              void checkConnection();
+            }}
           >
             {message.icon}
-            {message.text}
+            <span className={clsx(message.isIconOnPhones && 'max-sm:sr-only')}>{message.text}</span>
           </Button>
         </Tooltip>
       )}
@@ -86,5 +98,7 @@ function messageOf(state: ConnectionState, maintenance: string | undefined): Mes
     text: 'Maintenance',
     hint: maintenance,
     className: 'text-warning-ink',
+    // It can last for hours, and the name of the workspace needs the room.
+    isIconOnPhones: true,
   };
 }
