@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Scope } from '@repo/contract/scopes';
 import { scopeNames } from '@repo/contract/scopes';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -163,6 +164,44 @@ async function makeWorkspace(slug: string): Promise<{ id: string; address: strin
     .executeTakeFirstOrThrow();
   return { id, address: `${organization}/${slug}` };
 }
+
+test('a change whose answer is lost was made once, and counts as made', async () => {
+  const cutting = createServer(async (request, response) => {
+    const answer = await relay(request);
+    // The first answer to a change is lost on the way back.
+    if (request.method !== 'GET' && !lost) {
+      lost = true;
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
+  });
+  let lost = false;
+  async function relay(request: IncomingMessage) {
+    const { url = '', method = '', headers } = request;
+    const { authorization = '', 'idempotency-key': once } = headers;
+    const body = method === 'GET' ? undefined : await text(request);
+    const answer = await fetch(`${address}${url}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': `${once}` },
+      ...(body !== undefined && { body }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+  await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void cutting.close());
+  const there = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`;
+  const make = ['create-organization', '--name=Lost', '--slug=lost', '--server', there];
+  const environment = { API_KEY: await keyOf(root.id) };
+  expect(await runCommandLine(make, environment)).toEqual({
+    exitCode: 0,
+    output: expect.stringContaining('The server made the change'),
+    complaint: '',
+  });
+  expect(lost).toBe(true);
+  const { items } = await remote(environment.API_KEY, 'list', 'organizations', '--search=lost');
+  expect(items).toHaveLength(1);
+});
 
 test('a key from a file; none, a wrong address and another server are explained', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'cli-key-'));

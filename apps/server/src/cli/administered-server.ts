@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { createClient, UnexpectedAnswerError } from '@repo/client/client';
+import { ApiError, createClient, UnexpectedAnswerError } from '@repo/client/client';
 import { isWellFormedKey } from '#platform/secrets/api-key.ts';
 import { readSecretFiles } from '#platform/secrets/secret-files.ts';
-import { type AdministeredServer, UsageError } from './command.ts';
+import { type AdministeredServer, type Outcome, UsageError } from './command.ts';
 import { createFinders } from './find-on-server.ts';
 import { requireServerAddress } from './server-address.ts';
 
@@ -47,6 +47,28 @@ function readKey(environment: Record<string, string | undefined>): string {
   return key;
 }
 
+/**
+ * Runs a command on a server. A change whose answer was lost with the connection counts as made: the client sent it
+ * again, and the server has no second answer.
+ */
+export async function runOnServer(work: () => Promise<Outcome>, address: string): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!wasDone(error)) throw explainFailure(error, address);
+    return {
+      data: { wasDone: true },
+      text: 'The server made the change, and its answer was lost with the connection.',
+    };
+  }
+}
+
+const wasDone = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  typeof error.details === 'object' &&
+  error.details !== null &&
+  'wasDone' in error.details;
+
 /** Warns about a key file that other users of the machine can read. */
 export function keyFileNotes({ API_KEY_FILE: file }: Record<string, string | undefined>): string[] {
   // The modes of Windows say nothing.
@@ -56,7 +78,7 @@ export function keyFileNotes({ API_KEY_FILE: file }: Record<string, string | und
 }
 
 /** A failure of the connection, in words for people. What the server explains stays as it is. */
-export function explainFailure(error: unknown, address: string): unknown {
+function explainFailure(error: unknown, address: string): unknown {
   if (error instanceof UnexpectedAnswerError) {
     return new Error(`${error.message} Check the address ${address}.`, { cause: error });
   }

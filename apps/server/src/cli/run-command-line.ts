@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import { type Command, type Environment, Given, type Outcome, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
-import { explainFailure, keyFileNotes, openServer } from './administered-server.ts';
+import { keyFileNotes, openServer, runOnServer } from './administered-server.ts';
 import { printable } from './printable.ts';
 import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 
@@ -102,10 +102,9 @@ async function run(command: Command, given: Given, environment: Environment): Pr
     if (given.flag('print-mail')) {
       throw new UsageError('--print-mail does not go with --server, which sends the email itself');
     }
+    const { onServer } = command;
     const server = await openServer(address, environment);
-    const { data, text } = await command.onServer(server, given).catch((error: unknown) => {
-      throw explainFailure(error, address);
-    });
+    const { data, text } = await runOnServer(() => onServer(server, given), address);
     return { data, text: [text, ...keyFileNotes(environment)].join('\n') };
   }
   const config = readConfig(environment);

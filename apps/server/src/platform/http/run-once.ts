@@ -70,6 +70,7 @@ export function createRunOnce(db: Database, requireVisible: RequireVisible): Run
         throw new AppError(
           'CONFLICT',
           'This request was done before, and its answer is not kept. Read what it changed.',
+          { details: { wasDone: true } },
         );
       }
       void reply.header('idempotency-replayed', 'true');
