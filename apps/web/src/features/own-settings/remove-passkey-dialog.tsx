@@ -1,5 +1,5 @@
 import type { Passkey } from '@repo/contract/passkeys';
-import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { RemovalDialog } from '#lib/proof/removal-dialog.tsx';
 import { useSend } from '#lib/session/use-send.ts';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 export function RemovePasskeyDialog({ passkey: { id, name }, isLastFactor, ...dialog }: Props) {
   const send = useSend();
   return (
-    <RemoveFactorDialog
+    <RemovalDialog
       {...dialog}
       title={`Remove ${name}`}
       description={

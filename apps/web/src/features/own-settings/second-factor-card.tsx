@@ -17,7 +17,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { factorsQuery } from '#lib/proof/factors-query.ts';
 import { LazyRecoveryCodesDialog, LazySetUpAppDialog } from './lazy-factor-dialogs.ts';
-import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { RemovalDialog } from '#lib/proof/removal-dialog.tsx';
 
 type Factors = EndpointResponse<'GET /api/auth/factors'>;
 type NewApp = EndpointResponse<'POST /api/auth/factors/authenticator-app'>;
@@ -183,7 +183,7 @@ function Actions({ factors }: { factors: Factors }) {
         open={codes !== undefined}
         onOpenChange={(open) => !open && setCodes(undefined)}
       />
-      <RemoveFactorDialog
+      <RemovalDialog
         open={isRemoving}
         onOpenChange={setRemoving}
         onDone={refresh}

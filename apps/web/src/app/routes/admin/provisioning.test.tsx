@@ -88,6 +88,19 @@ test('revoking a token is confirmed first', async () => {
   expect(screen.getByText(/No token yet/)).toBeDefined();
 });
 
+test('a token that another administrator has revoked leaves the list', async () => {
+  const { user } = open(used);
+  await user.click(await screen.findByRole('button', { name: 'Revoke scim_abcd…' }));
+  mockEndpoint('GET /api/admin/organizations/{id}/provisioning', () => ({ provisioning: empty }));
+  mockEndpoint('DELETE /api/admin/organizations/{id}/provisioning/tokens/{tokenId}', () =>
+    failure('NOT_FOUND', 'Token not found'),
+  );
+  const dialog = await screen.findByRole('alertdialog', { name: 'Revoke Token' });
+  await user.click(within(dialog).getByRole('button', { name: 'Revoke Token' }));
+  expect(await screen.findByText(/No token yet/)).toBeDefined();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
 test('what the provider did is listed, with what was wrong in words', async () => {
   open(used);
   const list = within(await screen.findByRole('list', { name: 'What the provider did' }));

@@ -1,10 +1,8 @@
 import type { Provisioning } from '@repo/contract/provisioning';
-import { useState } from 'react';
-import { failureMessage } from '#lib/api/api-error.ts';
-import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { RemovalDialog } from '#lib/proof/removal-dialog.tsx';
 import { useSend } from '#lib/session/use-send.ts';
-import { toast } from '#ui/feedback/toast.ts';
-import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { adminKeys } from '../admin-keys.ts';
 
 type Props = {
   organizationId: string;
@@ -13,47 +11,28 @@ type Props = {
   onRevoked: (next: Provisioning) => void;
 };
 
-/** Revokes a token after a confirmation. Stays open when that fails. */
+/** Revokes a token after a confirmation. */
 export function RevokeTokenDialog({ organizationId, token, onClosed, onRevoked }: Props) {
   const send = useSend();
-  const { withProof, proofDialog } = useFreshProof();
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const revoke = async () => {
-    setProblem(undefined);
-    setPending(true);
-    const result = await withProof(() =>
-      send('DELETE /api/admin/organizations/{id}/provisioning/tokens/{tokenId}', {
-        params: { id: organizationId, tokenId: token.id },
-      }),
-    );
-    setPending(false);
-    if (result === undefined) return;
-    const { data, error } = result;
-    if (error !== undefined) {
-      setProblem(failureMessage(error, 'The token could not be revoked. Try again.'));
-      return;
-    }
-    onRevoked(data.provisioning);
-    toast.success('The token was revoked');
-    onClosed();
-  };
+  const client = useQueryClient();
   return (
-    <>
-      <ConfirmDialog
-        open
-        onOpenChange={(open) => {
-          if (!open) onClosed();
-        }}
-        destructive
-        title="Revoke Token"
-        description={`A provider that uses ${token.start}… loses access at once. Users stay as they are.`}
-        confirmLabel="Revoke Token"
-        loading={isPending}
-        error={problem}
-        onConfirm={() => void revoke()}
-      />
-      {proofDialog}
-    </>
+    <RemovalDialog
+      title="Revoke Token"
+      description={`A provider that uses ${token.start}… loses access at once. Users stay as they are.`}
+      confirmLabel="Revoke Token"
+      failure="The token could not be revoked. Try again."
+      done="The token was revoked"
+      send={() =>
+        send('DELETE /api/admin/organizations/{id}/provisioning/tokens/{tokenId}', {
+          params: { id: organizationId, tokenId: token.id },
+        })
+      }
+      open
+      onOpenChange={(open) => !open && onClosed()}
+      onDone={async (data) => {
+        if (data !== undefined) return onRevoked(data.provisioning);
+        await client.invalidateQueries({ queryKey: adminKeys.provisioning(organizationId) });
+      }}
+    />
   );
 }

@@ -1,31 +1,35 @@
 import { useState } from 'react';
-import { type ApiError, failureMessage } from '#lib/api/api-error.ts';
-import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { type ApiError, failureMessage } from '../api/api-error.ts';
+import { useFreshProof } from './use-fresh-proof.tsx';
 
-type Props = {
+type Props<Data> = {
   title: string;
   description: string;
   confirmLabel: string;
+  /** Said where the removal fails without a reason. */
+  failure?: string;
   /** Said once it is removed. */
   done: string;
-  /** Sends the removal. */
-  send: () => Promise<{ error?: ApiError | undefined }>;
+  /** Sends the removal, for which the server may ask for a fresh proof. */
+  send: () => Promise<{ data?: Data | undefined; error?: ApiError | undefined }>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onDone: () => Promise<void>;
+  /** @param data the response; undefined where it had been removed elsewhere. */
+  onDone: (data: Data | undefined) => Promise<void>;
 };
 
-/** Removes a factor after a confirmation. Stays open when that fails. */
-export function RemoveFactorDialog({
+/** Removes something of the sign-in after a confirmation. Stays open when that fails. */
+export function RemovalDialog<Data>({
   send,
+  failure = 'It could not be removed. Try again.',
   done,
   open,
   onOpenChange,
   onDone,
   ...confirmation
-}: Props) {
+}: Props<Data>) {
   const { withProof, proofDialog } = useFreshProof();
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -39,11 +43,12 @@ export function RemoveFactorDialog({
     const result = await withProof(send);
     setPending(false);
     if (result === undefined) return;
-    const { error } = result;
+    const { data, error } = result;
     // Removed elsewhere: there is nothing left to confirm.
     const isGone = error === undefined || error.code === 'NOT_FOUND';
-    if (!isGone) return setProblem(failureMessage(error, 'It could not be removed. Try again.'));
-    await onDone();
+    if (!isGone) return setProblem(failureMessage(error, failure));
+    // Closes when the row is gone, because the focus would be lost with its button afterwards.
+    await onDone(data);
     change(false);
     toast.success(done);
   };
