@@ -14,6 +14,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     file: 'compare-builds.ts',
   },
   accounts: { title: 'the list of accounts, beside bare SQL', file: 'accounts-endpoint.ts' },
+  'api-keys': { title: 'the list and “changed since” with API keys', file: 'api-keys.ts' },
   grid: { title: 'scrolling the grid, beside other grids', file: 'grid-scroll.ts' },
   'account-page': { title: 'opening and scrolling an account', file: 'account-page.ts' },
   'admin-lists': { title: 'the lists of the administration', file: 'admin-lists.ts' },
