@@ -5,6 +5,7 @@ import {
   admitKey,
   apiKeyOf,
   type AuthenticateKey,
+  checkKey,
   type KeyHolder,
 } from './admit-key.ts';
 import { admit, type Authenticate } from './admit-request.ts';
@@ -29,6 +30,12 @@ export interface Admission {
    * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` or `RATE_LIMITED`
    */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  /**
+   * Refuses an API key that can be refused without the database. The key itself is authenticated in its turn.
+   *
+   * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` or `RATE_LIMITED`
+   */
+  checkKey: (request: FastifyRequest, reply: FastifyReply) => void;
   /** The sender that was found, whether or not there is one. */
   found: (request: FastifyRequest) => { sender: unknown } | undefined;
   /** The user and the scopes of a request with an API key. */
@@ -90,6 +97,10 @@ export function createAdmission(
       const sender = await find(request, reply);
       remember(request, sender);
       return sender;
+    },
+    checkKey(request, reply) {
+      const key = apiKeyOf(call, request);
+      if (key !== undefined) checkKey(call, key, reply, rates);
     },
     found: (request) => senders.get(request),
     keyHolderOf: (request) => keyHolders.get(request),

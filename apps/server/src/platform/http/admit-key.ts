@@ -36,16 +36,11 @@ interface Options {
 }
 
 /**
- * Authenticates a request by its API key. Everything that can be refused without the database is.
+ * Refuses an API key that can be refused without the database, and returns the scope that the call needs.
  *
- * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` without the scope of the endpoint, or `RATE_LIMITED`
+ * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` where the call takes no key, or `RATE_LIMITED`
  */
-export async function admitKey(
-  call: Endpoint,
-  key: string,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { authenticateKey, rates }: Options,
-): Promise<KeyHolder> {
+export function checkKey(call: Endpoint, key: string, reply: FastifyReply, rates: KeyRates): Scope {
   if (!isWellFormedKey(key)) {
     throw new AppError(
       'UNAUTHENTICATED',
@@ -56,10 +51,27 @@ export async function admitKey(
   if (scope === undefined || (call.access !== 'person' && call.access !== 'admin')) {
     throw new AppError('FORBIDDEN', 'This endpoint takes no API key. Sign in to use it.');
   }
-  const hash = hashToken(key).toString('base64');
-  rates.requireRoom(hash, reply);
+  rates.requireRoom(nameOf(key), reply);
+  return scope;
+}
+
+/** The name that the requests of a key are counted under. */
+const nameOf = (key: string): string => hashToken(key).toString('base64');
+
+/**
+ * Authenticates a request by its API key.
+ *
+ * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` without the scope of the endpoint, or `RATE_LIMITED`
+ */
+export async function admitKey(
+  call: Endpoint,
+  key: string,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { authenticateKey, rates }: Options,
+): Promise<KeyHolder> {
+  const scope = checkKey(call, key, reply, rates);
   const holder = await authenticateKey(key, request.ip);
-  rates.count(hash, reply);
+  rates.count(nameOf(key), reply);
   for (const needed of [scope, ...scopesOfQuery(call, request.query)]) {
     if (holder.scopes.includes(needed)) continue;
     throw new AppError(

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readForRequest } from '../database/abandoned-request.ts';
 import { hashToken } from '../secrets/token.ts';
 import type { Admission } from './admission.ts';
+import { apiKeyOf } from './admit-key.ts';
 import { bearerToken } from './admit-request.ts';
 import { AppError, notFound } from './app-error.ts';
 import { type AnyHandler, type AnyOneQuery, isOneQuery, isSecretCall } from './handlers.ts';
@@ -21,6 +22,8 @@ export function createAnswer(call: Endpoint, handler: AnyHandler, admission: Adm
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     await admission.confirmIfOld(request);
+    // The handler reads with a session, and for the user of a key.
+    if (apiKeyOf(call, request) !== undefined) await admission.admit(request, reply);
     if (isOneQuery(handler)) return readAtOnce(call, handler, { request, reply, admission });
     const sender = await admission.admit(request, reply);
     const requireStill = () => admission.confirm(request);

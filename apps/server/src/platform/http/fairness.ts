@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { hashToken } from '../secrets/token.ts';
 import type { Admission } from './admission.ts';
 import { bearerToken, type Person } from './admit-request.ts';
+import { AppError } from './app-error.ts';
 import { type AnyHandler, isSecretCall } from './handlers.ts';
 import type { JsonText } from './pieced-text.ts';
 import { createHeldBodies, createUnreadResponses } from './held-memory.ts';
@@ -34,6 +35,13 @@ export interface Turns {
   ) => Promise<JsonText>;
 }
 
+/** The name that the user of a session or a key is remembered under. */
+const nameOf = (request: FastifyRequest): string =>
+  hashToken(bearerToken(request) ?? '').toString('base64');
+
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'UNAUTHENTICATED';
+
 /** Returns what makes the turns of an endpoint. All endpoints together are one server. */
 export function createFairness(options: { poolSize: number }) {
   const limiter = createUserLimiter(options);
@@ -56,11 +64,11 @@ export function createFairness(options: { poolSize: number }) {
       if (!(call.response instanceof z.ZodType) && call.response !== 'file') return undefined;
       const holder = admission.keyHolderOf(request);
       if (holder !== undefined) return holder.id;
-      const session = hashToken(bearerToken(request) ?? '').toString('base64');
-      const remembered = limiter.userOf(session);
+      const token = nameOf(request);
+      const remembered = limiter.userOf(token);
       if (remembered !== undefined) return remembered;
       const { id } = (await admission.admit(request, reply)) as Person;
-      limiter.remember(session, id);
+      limiter.remember(token, id);
       return id;
     }
 
@@ -83,7 +91,11 @@ export function createFairness(options: { poolSize: number }) {
         if (turn === undefined) return answer(undefined);
         const { key, run } = turn;
         unread.requireRoom(key);
-        const json = await run(key, call, exchange, () => answer(key));
+        const json = await run(key, call, exchange, () => answer(key)).catch((error: unknown) => {
+          // A key that was revoked, or a session that was ended, takes no further turns of its former user.
+          if (isUnauthenticated(error)) limiter.forget(nameOf(exchange.request));
+          throw error;
+        });
         unread.count(key, json.length, exchange.reply.raw);
         return json;
       },

@@ -2,7 +2,7 @@ import { bodyLimitOf, type Endpoint } from '@repo/contract/endpoint';
 import { endpoints } from '@repo/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { apiKeyOf, type AuthenticateKey } from './admit-key.ts';
+import type { AuthenticateKey } from './admit-key.ts';
 import type { Authenticate } from './admit-request.ts';
 import { createAdmission } from './admission.ts';
 import { createAnswer } from './answer-request.ts';
@@ -73,8 +73,8 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         ...(call.acceptsBytes !== true && { preParsing: limitBody(call.access === 'public') }),
       }),
       handler: async (request, reply) => {
-        // A session is authenticated in its turn; the rate of a key is checked before.
-        if (apiKeyOf(call, request) !== undefined) await admission.admit(request, reply);
+        // Sessions and keys are authenticated in their turn; the rate of a key is checked before.
+        admission.checkKey(request, reply);
         const json = await turns.run({ request, reply }, (key) =>
           options.runOnce(call, { request, reply, userId: key }, () => answer(request, reply)),
         );

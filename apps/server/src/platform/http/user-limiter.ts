@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { createFairLimiter } from '../rate-limit/fair-limiter.ts';
 import { createRecentUse } from '../rate-limit/recent-use.ts';
 
-/** Number of most recently used sessions with a cached user; some hundred bytes each. */
+/** Number of most recently used sessions and keys with a cached user; some hundred bytes each. */
 const MAX_REMEMBERED_SESSIONS = 10_000;
 
 /** For how long reading counts: longer than requests wait, so that who has to wait is not forgotten. Milliseconds. */
@@ -27,12 +27,13 @@ const CHARACTERS_PER_MS = 20_000;
 /** Limits how much of the server one user's requests occupy (docs/decisions/fair-use.md). */
 export interface UserLimiter {
   /**
-   * Returns the user of a recently used session. Only decides whose turn a request takes, never access.
+   * Returns the user of a recently used session or API key. Only decides whose turn a request takes, never access.
    *
-   * @param session the hash of its token.
+   * @param token its hash.
    */
-  userOf: (session: string) => string | undefined;
-  remember: (session: string, userId: string) => void;
+  userOf: (token: string) => string | undefined;
+  remember: (token: string, userId: string) => void;
+  forget: (token: string) => void;
   /** Handles a request when it is its user's turn. */
   run: RunInTurn;
   /**
@@ -113,8 +114,9 @@ export function createUserLimiter({
   const users = new LRUCache<string, string>({ max: MAX_REMEMBERED_SESSIONS });
 
   return {
-    userOf: (session) => users.get(session),
-    remember: (session, userId) => void users.set(session, userId),
+    userOf: (token) => users.get(token),
+    remember: (token, userId) => void users.set(token, userId),
+    forget: (token) => void users.delete(token),
     run(userId, call, exchange, work) {
       const onClose = whenClosed(exchange);
       const { query, params, method } = exchange.request;
