@@ -14,7 +14,8 @@ export interface KeyHolder extends Person {
   scopes: readonly string[];
 }
 
-export const isKeyHolder = (person: Person): person is KeyHolder => 'scopes' in person;
+export const isKeyHolder = <Some extends object>(person: Some): person is Some & KeyHolder =>
+  'scopes' in person;
 
 /**
  * Finds the active user of a key that works, with `isAdmin` as their session would have it.

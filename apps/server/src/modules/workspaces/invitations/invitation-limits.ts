@@ -1,5 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import type { Connection, Database } from '#platform/database/create-database.ts';
+import { isKeyHolder } from '#platform/http/admit-key.ts';
 import { countAttempt, recordAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { networkOf } from '#platform/rate-limit/network-of.ts';
 import type { Manager } from '../manager.ts';
@@ -10,6 +11,8 @@ const mailsToOneAddress = {
   attempts: 5,
   windowSeconds: 24 * 3_600,
 };
+/** Enough to add someone to many workspaces, while a stolen key of an administrator cannot flood them. */
+const mailsToOneAddressByKey = { ...mailsToOneAddress, attempts: 50 };
 const mailsOfEveryone = {
   name: 'invitations to one address by everyone',
   attempts: 20,
@@ -24,19 +27,20 @@ const registrations = { name: 'registrations with a link', attempts: 10, windowS
 const unknownTokens = { name: 'invitation token there', attempts: 20, windowSeconds: 15 * 60 };
 
 /**
- * Limits how often one owner can send email to one address. Counted per owner: a count for the
- * address alone would reveal that others invited it.
+ * Limits how often one owner, or an administrator with an API key, can send email to one address. Counted per user:
+ * a count for the address alone would reveal that others invited it.
  *
- * @throws AppError `RATE_LIMITED`; never for administrators
+ * @throws AppError `RATE_LIMITED`; never for administrators who signed in
  */
 export async function countInvitationMail(
   db: Database,
-  { id, isAdmin }: Manager,
+  manager: Manager,
   email: string,
 ): Promise<void> {
-  if (isAdmin || id === null) return;
-  const counted = { limit: mailsToOneAddress, of: `${id}\0${email}` };
-  await countAttempt(db, [counted], 'invitations to this address');
+  const { id, isAdmin } = manager;
+  if (id === null || (isAdmin && !isKeyHolder(manager))) return;
+  const limit = isAdmin ? mailsToOneAddressByKey : mailsToOneAddress;
+  await countAttempt(db, [{ limit, of: `${id}\0${email}` }], 'invitations to this address');
 }
 
 /**
