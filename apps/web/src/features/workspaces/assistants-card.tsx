@@ -31,7 +31,7 @@ export function AssistantsCard({ workspace }: { workspace: Workspace }) {
   return (
     <Card
       title="Assistants"
-      description={`Members can connect an assistant such as Claude or Cursor with an API key. Choose whose assistants can read ${workspace.name}. A change takes effect at once. Other software with an API key is not affected.`}
+      description={`Members can connect an assistant such as Claude or Cursor with an API key. Owners choose whose assistants can read ${workspace.name}. A change takes effect at once. Other software with an API key is not affected.`}
     >
       {workspace.role === 'owner' ? (
         <AssistantsForm workspace={workspace} stored={stored} />
