@@ -1,11 +1,15 @@
 import { limits } from '@repo/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#platform/context.ts';
-import type { AuthenticateKey, KeyHolder } from '#platform/http/admit-key.ts';
+import {
+  type AuthenticateKey,
+  type KeyHolder,
+  requireWellFormed,
+} from '#platform/http/admit-key.ts';
 import { bearerToken } from '#platform/http/admit-request.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { createKeyRates } from '#platform/http/key-rates.ts';
-import { isWellFormedKey } from '#platform/secrets/api-key.ts';
+import { isWellFormedKey, looksLikeApiKey } from '#platform/secrets/api-key.ts';
 import { createFairLimiter } from '#platform/rate-limit/fair-limiter.ts';
 import { hashToken } from '#platform/secrets/token.ts';
 import { sendAllowed } from './access/send-allowed.ts';
@@ -53,6 +57,7 @@ export function registerMcp(
     const key = bearerToken(request);
     if (key === undefined || !isWellFormedKey(key)) {
       void reply.header('www-authenticate', 'Bearer');
+      if (key !== undefined && looksLikeApiKey(key)) requireWellFormed(key);
       throw new AppError(
         'UNAUTHENTICATED',
         'An assistant needs an API key, in the header "Authorization: Bearer atk_…". Create one in your settings.',

@@ -154,7 +154,9 @@ test('takes nothing but a key that works, from no page', async () => {
   expect((await post({ cookie: `token=${shared.bob.token}` })).status).toBe(401);
   expect((await post({ authorization: `Bearer ${shared.bob.token}` })).status).toBe(401);
   const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
-  expect((await post({ authorization: `Bearer ${mistyped}` })).status).toBe(401);
+  const refused = await post({ authorization: `Bearer ${mistyped}` });
+  expect(refused.status).toBe(401);
+  expect(await refused.text()).toContain('incomplete or mistyped');
   const ofPage = { authorization: `Bearer ${key}`, origin: 'https://evil.example' };
   expect((await post(ofPage)).status).toBe(403);
   const large = { authorization: `Bearer ${key}` };

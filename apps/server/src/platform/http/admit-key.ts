@@ -42,18 +42,22 @@ interface Options {
  * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` where the call takes no key, or `RATE_LIMITED`
  */
 export function checkKey(call: Endpoint, key: string, reply: FastifyReply, rates: KeyRates): Scope {
-  if (!isWellFormedKey(key)) {
-    throw new AppError(
-      'UNAUTHENTICATED',
-      'This API key is incomplete or mistyped: its checksum is wrong. Copy it again.',
-    );
-  }
+  requireWellFormed(key);
   const { scope } = call;
   if (scope === undefined || (call.access !== 'person' && call.access !== 'admin')) {
     throw new AppError('FORBIDDEN', 'This endpoint takes no API key. Sign in to use it.');
   }
   rates.requireRoom(nameOf(key), reply);
   return scope;
+}
+
+/** @throws AppError `UNAUTHENTICATED` for a key that was not copied whole */
+export function requireWellFormed(key: string): void {
+  if (isWellFormedKey(key)) return;
+  throw new AppError(
+    'UNAUTHENTICATED',
+    'This API key is incomplete or mistyped: its checksum is wrong. Copy it again.',
+  );
 }
 
 /** The name that the requests of a key are counted under. */

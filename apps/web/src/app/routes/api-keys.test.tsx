@@ -151,6 +151,24 @@ test('what is missing is said beside the fields, and nothing is sent', async () 
   expect(screen.queryByText('Choose at least one scope')).toBeNull();
 });
 
+test.each([
+  ['a member', false, { role: 'member', isAdmin: false }],
+  ['an owner', true, { role: 'owner', isAdmin: false }],
+  ['an administrator', true, { role: 'member', isAdmin: true }],
+] as const)(
+  'scopes of administration are offered to %s: %s',
+  async (_, isOffered, { role, isAdmin }) => {
+    const { user } = renderApp('/import-preferences/settings/api-keys', {
+      as: sampleUser({ isAdmin }),
+      workspaces: [{ ...sampleWorkspace('Sales'), role }],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Create API Key' }));
+    await screen.findByRole('checkbox', { name: /^accounts:read/ });
+    const offered = screen.queryAllByRole('checkbox', { name: /^administration:/ });
+    expect(offered).toHaveLength(isOffered ? 2 : 0);
+  },
+);
+
 test('a wrong password is shown at its field; the input stays', async () => {
   const message = 'The current password is not correct';
   mockEndpoint('POST /api/auth/api-keys', () =>

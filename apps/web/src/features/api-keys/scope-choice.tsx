@@ -1,8 +1,14 @@
 import { type Scope, scopes } from '@repo/contract/scopes';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 
 const ALL = Object.entries(scopes) as [Scope, string][];
+
+/** Those that give nothing to users who are neither an administrator nor an owner. */
+const isForAdministration = (scope: Scope): boolean => scope.startsWith('administration:');
 
 type Props = {
   chosen: readonly Scope[];
@@ -11,9 +17,11 @@ type Props = {
   onChange: (chosen: Scope[]) => void;
 };
 
-/** Every scope with its explanation. */
+/** Every scope that the user can make use of, with its explanation. */
 export function ScopeChoice({ chosen, error, disabled, onChange }: Props) {
   const messageId = useId();
+  const administers = useAdministers();
+  const offered = ALL.filter(([scope]) => administers || !isForAdministration(scope));
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 flex gap-1 text-grid font-medium">
@@ -28,7 +36,7 @@ export function ScopeChoice({ chosen, error, disabled, onChange }: Props) {
         </p>
       )}
       <div className="flex flex-col gap-2.5">
-        {ALL.map(([scope, explanation], index) => (
+        {offered.map(([scope, explanation], index) => (
           <Checkbox
             key={scope}
             label={<code>{scope}</code>}
@@ -46,4 +54,11 @@ export function ScopeChoice({ chosen, error, disabled, onChange }: Props) {
       </div>
     </fieldset>
   );
+}
+
+/** Whether the user is an administrator, or an owner of a workspace. */
+function useAdministers(): boolean {
+  const { user } = useAuth();
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
+  return user?.isAdmin === true || workspaces.some(({ role }) => role === 'owner');
 }
