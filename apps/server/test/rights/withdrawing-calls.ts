@@ -91,6 +91,7 @@ export const otherWithdrawals: Partial<Record<EndpointName, string>> = {
   'PUT /api/private-meetings/{meetingId}/share': 'private-meetings.test.ts',
   'PUT /api/protected-addresses': 'protected-addresses.test.ts',
   'PUT /api/workspaces/{workspaceId}/protected-addresses': 'workspace-protections.test.ts',
+  'PUT /api/workspaces/{workspaceId}/assistants': 'workspace-assistants.test.ts',
   'PUT /api/workspaces/{workspaceId}/share-levels': 'participants-only.test.ts',
   // A role, and administration or access to the server: what was shared stays shared.
   'PUT /api/admin/users/{id}': 'update-user.test.ts',

@@ -41,7 +41,8 @@ create table organizations (
 create index organizations_newest on organizations (created_at desc, id desc);
 create index organizations_search on organizations using gin (search gin_trgm_ops);
 
--- A workspace, with the number of its accounts and the levels that it chose for shares.
+-- A workspace, with the number of its accounts, the levels that it chose for shares, and whose
+-- assistants can read it.
 create table workspaces (
   id uuid default uuidv7() primary key,
   organization_id uuid not null references organizations(id),

@@ -38,7 +38,7 @@ export const people: Subject = {
       columns: { key: 'id', mark: 'name slug created_at archived_at', state: 'search' },
     },
     workspaces: {
-      row: 'A workspace, with the number of its accounts the levels that it chose for shares, and whose assistants can read it.',
+      row: 'A workspace, with the number of its accounts, the levels that it chose for shares, and whose assistants can read it.',
       readBy: 'Its members; administrators',
       kind: 'none',
       whenLeaving: 'notTheirs',
