@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 
 const ALL = Object.entries(scopes) as [Scope, string][];
 
-/** Those that give nothing to users who are neither an administrator nor an owner. */
+/** Scopes that are of use only to administrators and owners. */
 const isForAdministration = (scope: Scope): boolean => scope.startsWith('administration:');
 
 type Props = {
