@@ -90,8 +90,6 @@ const MAX_LINES = 300;
 export const longFiles: Readonly<Record<string, string>> = {
   'apps/server/test/authorization/expected/accounts.ts':
     'A table of endpoints and their answers. Parts of it would have to be read together.',
-  'packages/contract/src/limits.ts':
-    'A list of figures. Server and web application look them up by name in this one place.',
 };
 
 /** @returns a sentence for each file that is too long, and for each exception that is not needed. */

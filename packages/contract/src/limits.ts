@@ -1,17 +1,12 @@
-/** Limits shared by server and web application. Times are in milliseconds unless the name has another unit. */
-export const limits = {
-  /** Specification part 1, section 9. */
-  requestTimeout: 10_000,
-  minimumPasswordLength: 6,
-  adminPageSize: 20,
-  /** Rows of each list on the status page. */
-  statusRows: 50,
-  activeWorkspaceDays: 30,
+import { limits as pageLimits } from './page-limits.ts';
 
-  /** The validity of set-password links and resets sent by an administrator. */
-  sentLinkHours: 24,
-  /** The validity of an invitation to a workspace. */
-  invitationDays: 7,
+/**
+ * Every limit: those of pages, and those of the server alone. Times are in milliseconds unless the name has another
+ * unit.
+ */
+export const limits = {
+  ...pageLimits,
+
   /** Invitations of one workspace that are pending, expired or declined. */
   invitationsPerWorkspace: 100,
   /** Invitations that all owners of a workspace together can send in 24 hours. */
@@ -35,8 +30,6 @@ export const limits = {
   /** Minutes in which an authenticator app has to be confirmed. */
   setUpMinutes: 30,
   recoveryCodes: 10,
-  /** The longest time in which users can set up a second factor before it is required. */
-  secondFactorGraceDays: 90,
   /** Wrong codes for one user from networks where they have not signed in, in 24 hours. */
   wrongCodesPerDay: 100,
   /** So many wrong codes in 24 hours are mailed to the user, once: someone knows the password. */
@@ -51,13 +44,6 @@ export const limits = {
   ssoLinkMinutes: 10,
   /** Sign-ins by single sign-on that one network can begin in 15 minutes. */
   ssoStartsPerNetwork: 300,
-  /** Tests of a connection and of its domains by one administrator in an hour. */
-  ssoTestsPerHour: 60,
-  ssoDomains: 20,
-  ssoTextLength: 500,
-  ssoCodeLength: 2_000,
-  /** Tokens of provisioning per organization: a second one while the first is replaced. */
-  provisioningTokens: 2,
   /** Changes and failures of provisioning that an organization's page lists. */
   provisioningRequests: 50,
   /** Requests of provisioning in a minute, per organization and server process. Entra wants 25 in a second. */
@@ -69,12 +55,6 @@ export const limits = {
   /** Groups of an organization, and members of one group. */
   provisioningGroups: 1_000,
   provisioningGroupMembers: 10_000,
-  /** Roles of groups in an organization, and workspaces of it that can be chosen for one. */
-  groupRoles: 500,
-  groupNameLength: 255,
-  signInCodeLength: 60,
-  passkeysPerUser: 20,
-  passkeyNameLength: 60,
   /** Minutes in which a passkey has to answer a challenge. */
   passkeyMinutes: 5,
   /** WebAuthn's longest id of a credential, 1,023 bytes, in base64url. */
@@ -84,47 +64,18 @@ export const limits = {
   /** Working API keys of one user, and the ended ones that are listed besides. */
   apiKeysPerUser: 25,
   endedApiKeys: 25,
-  /** The validity of an API key unless chosen otherwise, and the longest. */
-  apiKeyDays: 90,
-  maximumApiKeyDays: 365,
   /** Keys that a user can create in 24 hours; each sends an email. */
   apiKeysPerDay: 20,
   /** Networks from which the use of a key is recorded. */
   apiKeyNetworks: 50,
   /** Requests with one API key in a minute, in each server process. */
   apiKeyRequestsPerMinute: 600,
-  /** Webhooks of a workspace, and its tests and replays in an hour. */
-  webhooksPerWorkspace: 10,
-  webhookTriesPerHour: 300,
-  webhookUrlLength: 1_000,
-  /** For how many days the deliveries of a webhook are kept, and how many are listed in one response. */
-  webhookDeliveryDays: 14,
-  webhookDeliveriesListed: 50,
   /** For how many hours the previous secret of a webhook signs beside a new one. */
   webhookSecretHours: 24,
   /** Entries of the audit log in one export. */
   auditExport: 100_000,
-  /** Kinds of data that the server tells users about, and up to how many entries of each it counts. */
-  ownDataKinds: 50,
-  ownDataCounted: 1_000_000,
-  /** Days in which a user who leaves can come back. */
-  leavingDays: 30,
   /** How often a user may confirm the deletion of their account in a day. */
   ownDeletionsPerDay: 5,
-  /**
-   * The highest count of each kind in a dry run of leaving, and the most workspaces, successors and account
-   * names that it lists.
-   */
-  leavingCounted: 100_000,
-  /** The most months for which a user keeps activities, and what a preview of it counts. */
-  retentionMonths: 600,
-  retentionCounted: 100_000,
-  /** Accounts of a workspace under a legal hold, and the characters of a reason. */
-  accountHolds: 1_000,
-  legalHoldReasonLength: 500,
-  leavingWorkspaces: 50,
-  leavingSuccessors: 200,
-  leavingNames: 20,
   /** Leaving members of a workspace that are listed. */
   leavingListed: 200,
   /** Exports of their own data that a user can begin in 24 hours. */
@@ -133,45 +84,22 @@ export const limits = {
   passwordChangesPerDay: 20,
   /** Administrative changes, each an entry in the audit log, per user in 24 hours. */
   auditedChangesPerDay: 5_000,
-  /** Mailboxes, calendars or accounts of one provider that a user can connect. */
-  connectionsPerProvider: 10,
   /** Connections that one user has started, and grants that wait for their confirmation. */
   pendingConnections: 10,
   /** Requests for a reset link that wait to be looked up; some thousand a second are. */
   waitingResetRequests: 10_000,
 
-  /** Far beyond any real value; longer input is rejected, not truncated. */
-  maximumPasswordLength: 1_024,
-  emailLength: 254,
-  nameLength: 200,
-  slugLength: 60,
-  searchLength: 200,
-  /** Words in one search for activities. */
-  searchWords: 12,
-  searchPageSize: 25,
   /** People named in one result of a search. */
   searchResultPeople: 4,
-  /** A Message-ID, or a link to an email. */
-  messageReferenceLength: 2_000,
 
-  /** Items in one page of a paged endpoint. */
-  pageSize: 500,
   /** Addresses that can be merged into one person. */
   addressesPerPerson: 50,
-  /** People in one result of a search of a workspace, and accounts that are named for each. */
-  foundPeople: 20,
-  foundPersonAccounts: 5,
   /** Addresses to look up names for in one request. */
   peoplePageSize: 50,
-  /** Colleagues listed for one person and account, the ones who know the person best. */
-  namedAddresses: 200,
   /** Colleagues listed for one person and account, the ones who know the person best. */
   colleaguesPerPerson: 20,
   /** People and colleagues in the network of an account: the ones with the strongest ties. */
   accountsPerPerson: 50,
-  /** People and colleagues in the network of an account: the ones with the strongest ties. */
-  networkPeople: 30,
-  networkColleagues: 15,
   /** For how long an account that is going quiet can be dismissed. */
   quietDismissalDays: 365,
   /** Shares listed of an account. */
@@ -199,29 +127,13 @@ export const limits = {
   formFields: 20_000,
   /** Tracked domains per user; so that the unpaged list of them stays under three megabytes. */
   trackedDomains: 10_000,
-  /** Accounts that one request changes, and accounts that can be selected in the grid. */
-  workspaceAccounts: 100_000,
-  /** Accounts that one request changes, and those that can be selected in the grid. */
-  accountsPerChange: 200,
-  selectedAccounts: 10_000,
   /** Favourites of a member in a workspace, and the accounts that they opened last. */
   favourites: 200,
   recentAccounts: 12,
-  /** Tags of a workspace and of one account, and those that accounts are filtered by at a time. */
-  tagsPerWorkspace: 200,
-  tagsPerAccount: 20,
-  tagsPerFilter: 6,
   /** Accounts that get a renamed or recoloured tag in 24 hours, each time that they do, by changes of one member. */
   taggedAccountsChangedPerDay: 500_000,
   /** Domains of one account, the primary one included. */
   domainsPerAccount: 20,
-  /** Characters in the note of an account. */
-  accountNoteLength: 500,
-  /** Versions of the note of an account, the present one included. */
-  noteVersions: 50,
-  /** Deleted accounts per workspace that can be restored, and for how many days each. */
-  deletedAccounts: 1_000,
-  restorableDays: 30,
   /** Saved views of one user in a workspace, and those that are shared with the workspace. */
   viewsPerUser: 100,
   sharedViews: 200,
@@ -290,19 +202,6 @@ export const limits = {
   /** Domains in one import; the body then stays under `importBodyBytes`. */
   domainsPerImport: 10_000,
   importBodyBytes: 4 * 1024 * 1024,
-  /** Rows of one file of accounts; a part of it is sent by one request. */
-  rowsPerImport: 50_000,
-  rowsPerImportPart: 500,
-  importPartBytes: 1024 * 1024,
-  /** Bytes of a file of accounts. */
-  importFileBytes: 50 * 1024 * 1024,
-  /** Columns of a file of accounts that are offered. */
-  importColumns: 256,
-  /** Characters of a cell of such a file, one more than a note may have: a longer one is refused by name. */
-  importCellLength: 1_001,
-  /** Domains that are shared by one request, and those whose sharing is previewed by one. */
-  domainsPerShare: 50,
-  domainsPerSharePreview: 1_000,
   /** A user's activities in one page of what colleagues see of them, and the colleagues that it names. */
   comparedActivities: 100,
   colleaguesNamed: 20,
@@ -319,10 +218,6 @@ export const limits = {
   serverSearchesPerHour: 100,
   /** The value that confirms an OAuth connection; ours has 43 characters. */
   confirmLength: 200,
-  /** A file with emails, in bytes, its name, and one part of its upload. */
-  mailFileBytes: 10 * 1024 * 1024 * 1024,
-  fileNameLength: 255,
-  filePartBytes: 8 * 1024 * 1024,
   /** Files of one user that are not finished, and uploads in 24 hours. */
   pendingMailFiles: 1,
   mailFilesPerDay: 50,
@@ -336,10 +231,6 @@ export const limits = {
   /** A webhook delivery contains a whole transcript. */
   webhookBodyBytes: 10 * 1024 * 1024,
 
-  /** Specification part 2, section 9. */
-  discoveryDays: 14,
-  /** Domains in one import preview. */
-  domainsPerPreview: 1_000,
   /** Domains listed in one discovery response, the most active. */
   discoveredDomainsListed: 5_000,
   /** Excluded domains listed in one discovery response. */
@@ -369,17 +260,11 @@ export const limits = {
   accessRequests: 500,
   /** Requests for access to a user's conversations, in the list of these. */
   accessRequestsListed: 500,
-  /** The longest time for which access is granted, unless it is granted without an end. */
-  accessDays: 366,
-  /** Private meetings of a user, in the list of these. */
-  privateMeetingsListed: 1_000,
   /** Addresses and domains that a user protects, and those that a workspace does. */
   protectedAddresses: 200,
   /** Conversations that a user hid from Today in a workspace, and those of them with a reminder. */
   todayMarks: 1_000,
   todayReminders: 500,
-  /** The farthest day of a reminder. */
-  reminderDays: 366,
   /** The maximum age of activities that can be imported. */
   historyYears: 5,
 } as const;

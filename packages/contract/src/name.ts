@@ -1,4 +1,4 @@
-import { limits } from './limits.ts';
+import { limits } from './page-limits.ts';
 
 /** A letter, a digit, a sign: not spaces and formatting alone. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -1,4 +1,4 @@
-import { limits } from './limits.ts';
+import { limits } from './page-limits.ts';
 import { reservedSlugs } from './reserved-slugs.ts';
 
 const form = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useState } from 'react';
 import { noteProblem } from '#features/account-edits/note-problem.ts';
 import { useAccountActions } from '#features/account-selection/use-account-actions.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 
 /** Why a text cannot be a new password; undefined when it can. */
 export function passwordProblem(password: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { OwnDataKind } from '@repo/contract/own-data';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint, neverResponds } from '#test/api.ts';

@@ -1,5 +1,5 @@
 import type { DeletedAccount } from '@repo/contract/account-changes';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { deletedAccountsKey, refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';

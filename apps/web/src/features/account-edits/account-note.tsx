@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useState } from 'react';
 import { useEditAccountText } from '#lib/account-edits/use-edit-account-text.ts';
 import { toast } from '#ui/feedback/toast.ts';

@@ -1,5 +1,5 @@
 import type { NoteVersion } from '@repo/contract/account-changes';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useQuery } from '@tanstack/react-query';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';

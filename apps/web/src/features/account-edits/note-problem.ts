@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 
 /** Why a text cannot be the note of an account; undefined when it can. */
 export const noteProblem = (note: string): string | undefined =>

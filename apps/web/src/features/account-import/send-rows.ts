@@ -1,5 +1,5 @@
 import type { ImportedRow } from '@repo/contract/account-import';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import type { FileRow } from './import-row.ts';
 

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Failed } from '#lib/bulk/run-in-parts.ts';

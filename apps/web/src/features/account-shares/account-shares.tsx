@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { plural } from '@repo/domain/text/plural';
 import { queryOptions, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { searchWords } from '@repo/domain/text/search-words';
 import { addDays, isBusinessDay, type BusinessDay } from '@repo/domain/time/business-day';
 

@@ -1,5 +1,5 @@
 import type { SearchResult } from '@repo/contract/activity-search';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search as SearchIcon, SearchX } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';

@@ -1,5 +1,5 @@
 import type { OpenedInvitation } from '@repo/contract/invitations';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { isNetworkError, type ApiError } from '#lib/api/api-error.ts';

@@ -1,5 +1,5 @@
 import type { AccessRequest } from '@repo/contract/access-requests';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { addDays } from '@repo/domain/time/business-day';
 import { useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';

@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { isFullServer } from '#lib/server-level.ts';

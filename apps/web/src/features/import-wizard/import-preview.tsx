@@ -1,5 +1,5 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { Fragment } from 'react';
 import { plural } from '@repo/domain/text/plural';
 import type { Preview } from './import-preview-query.ts';

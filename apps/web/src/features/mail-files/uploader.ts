@@ -1,5 +1,5 @@
 import type { MailFile } from '@repo/contract/mail-files';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { apiRequest } from '#lib/api/api-request.ts';
 import { countOf } from '#lib/api/read-fields.ts';

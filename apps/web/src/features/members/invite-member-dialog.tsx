@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Role } from '@repo/contract/fields';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ADMIN_KEY } from '#lib/admin-key.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { OwnDataKind } from '@repo/contract/own-data';
 import { plural } from '@repo/domain/text/plural';
 

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useState } from 'react';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { LazyDeleteDialog } from '#lib/leaving/lazy-delete-dialog.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { TextField, type TextFieldProps } from '#ui/forms/text-field.tsx';
 
 type Props = Pick<TextFieldProps, 'name' | 'value' | 'error' | 'disabled' | 'onChange'>;

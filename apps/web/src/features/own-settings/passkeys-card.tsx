@@ -1,5 +1,5 @@
 import type { Passkey } from '@repo/contract/passkeys';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';

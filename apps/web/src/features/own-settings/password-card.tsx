@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { formProblem } from '#lib/api/field-problems.ts';
 import { passwordProblem } from '#lib/password-problem.ts';

@@ -1,5 +1,5 @@
 import { plural } from '@repo/domain/text/plural';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { touchSentence } from '@repo/domain/relationships/evidence';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Network as NetworkIcon } from 'lucide-react';

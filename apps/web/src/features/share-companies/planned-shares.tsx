@@ -1,5 +1,5 @@
 import type { PlannedShare } from '@repo/contract/shares';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { plural } from '@repo/domain/text/plural';
 import { TextInput } from '#ui/forms/text-input.tsx';
 

@@ -1,5 +1,5 @@
 import type { PlannedShare, ShareResult } from '@repo/contract/shares';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

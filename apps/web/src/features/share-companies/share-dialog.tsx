@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { PlannedShare } from '@repo/contract/shares';
 import type { Workspace } from '@repo/contract/workspaces';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';

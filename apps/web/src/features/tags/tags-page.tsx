@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { readTagName, tagNameProblem } from '@repo/contract/tag-name';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Tag as TagIcon } from 'lucide-react';

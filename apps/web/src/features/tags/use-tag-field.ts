@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { readTagName, tagNameProblem } from '@repo/contract/tag-name';
 import { plural } from '@repo/domain/text/plural';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { addDays, type BusinessDay, isBusinessDay } from '@repo/domain/time/business-day';
 import { isWorkingDay } from '@repo/domain/today/working-days';
 import { AlarmClock } from 'lucide-react';

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@repo/contract/webhooks';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { plural } from '@repo/domain/text/plural';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';

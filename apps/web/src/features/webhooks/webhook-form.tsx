@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { nameProblem } from '@repo/contract/name';
 import {
   type WebhookEvent,

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { Workspace } from '@repo/contract/workspaces';
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import { readJson, removeStored, writeJson } from '#lib/storage.ts';

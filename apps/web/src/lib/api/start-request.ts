@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 
 /** A pending request that has to receive its whole response within the timeout. */
 export type PendingRequest = {

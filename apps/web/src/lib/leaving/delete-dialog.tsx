@@ -1,5 +1,5 @@
 import type { DeletionPlan } from '@repo/contract/deletions';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '#ui/feedback/banner.tsx';

@@ -1,6 +1,6 @@
 import type { DeletionPlan } from '@repo/contract/deletions';
 import type { LeftWorkspace } from '@repo/contract/hand-overs';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { plural } from '@repo/domain/text/plural';
 import { counted } from './leaving-choices.ts';
 

@@ -1,5 +1,5 @@
 import type { LeavingChoice, LeavingPlan } from '@repo/contract/hand-overs';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Banner } from '#ui/feedback/banner.tsx';

@@ -1,5 +1,5 @@
 import type { LeavingChoice, LeavingPlan, LeftWorkspace } from '@repo/contract/hand-overs';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { plural } from '@repo/domain/text/plural';
 
 type ChoiceText = { value: LeavingChoice; label: string; hint: string };

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleSlash, UserRound } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';

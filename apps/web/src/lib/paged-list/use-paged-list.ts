@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { countOf, type FieldKinds } from '../api/read-fields.ts';

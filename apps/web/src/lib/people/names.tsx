@@ -1,5 +1,5 @@
 import type { NamedAddress } from '@repo/contract/relationships';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import { apiRequestOrThrow } from '../api/api-request.ts';

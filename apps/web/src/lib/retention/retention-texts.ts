@@ -1,6 +1,6 @@
 import type { RetentionPreview, RetentionState } from '@repo/contract/retention';
 import type { WorkspaceRetentionPreview } from '@repo/contract/workspace-retention';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { plural } from '@repo/domain/text/plural';
 import { formatOwnInstant } from '#lib/time/business-time.ts';
 

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { TagOutcome } from '@repo/contract/tags';
 
 /** Why tags of an account could not be changed. */

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { isNetworkError, failureMessage } from '#lib/api/api-error.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { nextPart } from '../send-rows.ts';
 import { decodeText, detectEncoding, fileProblem, nextTask, SLICE_BYTES } from './decode-text.ts';
 import { guessColumns } from './guess-columns.ts';

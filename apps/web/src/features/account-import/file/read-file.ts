@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { withoutFormulaMark } from '@repo/domain/text/csv';
 import {
   type CsvRow,

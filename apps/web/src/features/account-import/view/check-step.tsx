@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useState } from 'react';
 import { plural } from '@repo/domain/text/plural';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';

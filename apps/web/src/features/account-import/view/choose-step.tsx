@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { clsx } from 'clsx';
 import { Upload } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { QueryClient } from '@tanstack/react-query';
 import { SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
 import { ApiError, isNetworkError } from '#lib/api/api-error.ts';

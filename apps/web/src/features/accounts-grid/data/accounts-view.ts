@@ -1,5 +1,5 @@
 import { accountSorts, type AccountSort } from '@repo/contract/account-sorts';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { StrengthFilter } from '@repo/contract/relationships';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { isFullServer } from '#lib/server-level.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import type { Account } from '../data/account.ts';
 import { readAccounts } from '../data/account.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { ArrowDownUp, Download, Plus, X } from 'lucide-react';
 import { type ComponentType, useRef, useEffect, useState } from 'react';
 import { isFullServer } from '#lib/server-level.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { saveFile } from '#lib/page/save-file.ts';
 import { dayOf } from '#lib/time/workspace-day.ts';
 import { accountsCsv } from '../columns/accounts-csv.ts';

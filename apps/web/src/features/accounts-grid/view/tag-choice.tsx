@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { X } from 'lucide-react';
 import type { Tag } from '#lib/tags/read-tags.ts';
 import { TagChip, TagDot } from '#lib/tags/tag-chip.tsx';

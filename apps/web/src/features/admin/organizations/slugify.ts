@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { latinLetters } from '@repo/domain/text/latin-letters';
 
 /**

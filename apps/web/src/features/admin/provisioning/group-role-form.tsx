@@ -1,6 +1,6 @@
 import type { Role } from '@repo/contract/fields';
 import type { GroupRoles } from '@repo/contract/provisioning';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useId, useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';

@@ -1,5 +1,5 @@
 import type { Provisioning } from '@repo/contract/provisioning';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';

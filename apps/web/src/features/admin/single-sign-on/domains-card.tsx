@@ -1,5 +1,5 @@
 import type { SingleSignOn } from '@repo/contract/single-sign-on';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { formProblem } from '#lib/api/field-problems.ts';

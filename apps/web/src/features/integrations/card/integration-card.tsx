@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration, ProviderApproval } from '@repo/contract/integrations';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

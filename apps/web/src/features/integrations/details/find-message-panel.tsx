@@ -1,5 +1,5 @@
 import type { Integration } from '@repo/contract/integrations';
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
