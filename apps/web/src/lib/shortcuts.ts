@@ -1,68 +1,18 @@
-import type { ServerLevel } from '@repo/contract/server-level';
 import { onStorageChange, readJson, writeJson } from './storage.ts';
 
 /**
- * Every keyboard shortcut of the application, in the order of the help. `key` is the value of
- * `KeyboardEvent.key` for those that `pressedShortcut` finds; widgets handle the others themselves.
+ * The shortcuts of a single key that work without a modifier, by the value of `KeyboardEvent.key`; they can be
+ * switched off. `shortcut-list.ts` describes them for the help, with the others, which widgets handle themselves.
  */
-export const shortcuts = {
-  'command-palette': { group: 'Everywhere', label: 'Open the command palette', keys: ['Mod', 'K'] },
-  help: { group: 'Everywhere', label: 'Show keyboard shortcuts', keys: ['?'], key: '?' },
-  search: { group: 'Everywhere', label: 'Search in the list of this page', keys: ['/'], key: '/' },
-  'search-activities': {
-    group: 'Everywhere',
-    label: 'Search activities',
-    keys: ['S'],
-    key: 's',
-    level: 'full',
-  },
-  close: { group: 'Everywhere', label: 'Close the topmost dialog or panel', keys: ['Esc'] },
-  'move-in-grid': {
-    group: 'Accounts',
-    label: 'Move between cells',
-    keys: ['←', '↑', '↓', '→'],
-  },
-  'grid-ends': {
-    group: 'Accounts',
-    label: 'Go to the first or last column',
-    keys: ['Home', 'End'],
-  },
-  'select-account': {
-    group: 'Accounts',
-    label: 'Select or deselect the account',
-    keys: ['X'],
-    level: 'full',
-  },
-  'select-range': {
-    group: 'Accounts',
-    label: 'Select several accounts',
-    keys: ['Shift', '↑', '↓'],
-    level: 'full',
-  },
-  'select-all-accounts': {
-    group: 'Accounts',
-    label: 'Select all accounts',
-    keys: ['Mod', 'A'],
-    level: 'full',
-  },
-  'open-account': { group: 'Accounts', label: 'Open the account', keys: ['Enter'] },
-  'next-activity': { group: 'Account', label: 'Next activity', keys: ['J'], key: 'j' },
-  'previous-activity': { group: 'Account', label: 'Previous activity', keys: ['K'], key: 'k' },
-  'open-activity': { group: 'Account', label: 'Open the activity', keys: ['Enter'] },
-} as const satisfies Record<string, Shortcut>;
+export const singleKeys = {
+  help: '?',
+  search: '/',
+  'search-activities': 's',
+  'next-activity': 'j',
+  'previous-activity': 'k',
+} as const;
 
-export interface Shortcut {
-  group: string;
-  label: string;
-  /** The keys as displayed; `Mod` is Ctrl, on a Mac the command key. */
-  keys: readonly string[];
-  /** Present for a single key that works without a modifier; these can be switched off. */
-  key?: string;
-  /** The level of the server at which it works; that of the specification where absent. */
-  level?: ServerLevel;
-}
-
-export type ShortcutId = keyof typeof shortcuts;
+export type SingleKeyShortcut = keyof typeof singleKeys;
 
 export const ACTIVITY_SEARCH_FIELD = 'activity-search';
 
@@ -78,11 +28,11 @@ export function isForFocused({ target }: KeyboardEvent): boolean {
  * Returns the single-key shortcut that a key press triggers, if any: none while the user
  * types, while a dialog is open, or when they switched these shortcuts off.
  */
-export function pressedShortcut(event: KeyboardEvent): ShortcutId | undefined {
+export function pressedShortcut(event: KeyboardEvent): SingleKeyShortcut | undefined {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return undefined;
   if (isForFocused(event) || !readSingleKeyShortcuts()) return undefined;
-  const found = Object.entries<Shortcut>(shortcuts).find(([, { key }]) => key === event.key);
-  return found?.[0] as ShortcutId | undefined;
+  const found = Object.entries(singleKeys).find(([, key]) => key === event.key);
+  return found?.[0] as SingleKeyShortcut | undefined;
 }
 
 /** Whether a key press opens the command palette: Ctrl+K, or Cmd+K on a Mac. */

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { Workspace } from '@repo/contract/workspaces';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';

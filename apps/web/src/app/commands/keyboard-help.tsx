@@ -3,21 +3,21 @@ import { isOffered } from '#lib/server-level.ts';
 import {
   isMac,
   readSingleKeyShortcuts,
-  type Shortcut,
-  shortcuts,
   subscribeToSingleKeyShortcuts,
   writeSingleKeyShortcuts,
 } from '#lib/shortcuts.ts';
+
 import { Button } from '#ui/forms/button.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { shortcutList } from './shortcut-list.ts';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** All keyboard shortcuts, and the switch for single-key shortcuts. */
 export function KeyboardHelp({ open, onOpenChange }: Props) {
   const isOn = useSyncExternalStore(subscribeToSingleKeyShortcuts, readSingleKeyShortcuts);
-  const offered = Object.values<Shortcut>(shortcuts).filter(({ level }) => isOffered(level));
+  const offered = shortcutList.filter(({ level }) => isOffered(level));
   const groups = Map.groupBy(offered, ({ group }) => group);
   return (
     <Dialog
@@ -32,11 +32,9 @@ export function KeyboardHelp({ open, onOpenChange }: Props) {
           <section key={group} aria-label={group}>
             <h3 className="mb-1 text-grid font-medium text-muted">{group}</h3>
             <dl className="divide-y divide-line border-y border-line">
-              {listed.map(({ label, keys, key }) => (
+              {listed.map(({ label, keys, isSingleKey }) => (
                 <div key={label} className="flex h-9 items-center justify-between gap-4">
-                  <dt className={key !== undefined && !isOn ? 'text-faint line-through' : ''}>
-                    {label}
-                  </dt>
+                  <dt className={isSingleKey && !isOn ? 'text-faint line-through' : ''}>{label}</dt>
                   <dd className="flex shrink-0 gap-1">
                     {keys.map((one) => (
                       <kbd

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import type { SavedView } from '@repo/contract/saved-views';
 import type { Workspace } from '@repo/contract/workspaces';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

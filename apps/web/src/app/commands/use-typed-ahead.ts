@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { limits } from '@repo/contract/page-limits';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
 export const isDialogOpen = (): boolean =>
