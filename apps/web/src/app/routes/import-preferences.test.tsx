@@ -69,8 +69,7 @@ test('lists each domain with its sharing and the day it was added', async () => 
   domains = [trackedDomain('acme.com', sales), trackedDomain('müller.de')];
   open();
   const row = (await screen.findByText('acme.com')).closest('tr') as HTMLElement;
-  // In a column of its own, and below the domain where there is no room for it.
-  expect(within(row).getAllByText('Mar 4, 2026')).toHaveLength(2);
+  expect(within(row).getByText('Mar 4, 2026')).toBeTruthy();
   expect((await selector('acme.com')).textContent).toBe('Sales');
   expect((await selector('müller.de')).textContent).toBe('Not shared');
   expect(screen.getByRole('heading', { name: 'Import Preferences' })).toBeTruthy();

@@ -1,10 +1,10 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { Eye, MoreHorizontal, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { readInstant } from '#lib/time/read-instant.ts';
-import { formatWholeDay } from '#lib/time/business-time.ts';
+import { formatMonth, formatShortDay, formatWholeDay } from '#lib/time/business-time.ts';
 import { colleaguesViewPath } from '#lib/sharing/colleagues-view-path.ts';
 import { formatExactTime } from '#lib/time/relative-time.ts';
 import { dayOf } from '#lib/time/workspace-day.ts';
@@ -32,7 +32,6 @@ type Props = {
 };
 
 export function DomainRow({ domain, selectBox, newLevel, onRemove, onAccountRequired }: Props) {
-  const added = readInstant(domain.addedAt);
   return (
     <TableRow>
       {selectBox ? (
@@ -43,11 +42,8 @@ export function DomainRow({ domain, selectBox, newLevel, onRemove, onAccountRequ
       <TableCell className="max-w-0 pr-1!">
         <span className="flex items-center gap-2" title={domain.domain}>
           <Favicon name={domain.domain} src={undefined} className="@max-[36rem]:hidden" />
-          <span className="min-w-0">
-            <span className="block truncate font-medium">{domain.domain}</span>
-            <span className="hidden text-muted @max-[36rem]:block">
-              Added <Added at={added} />
-            </span>
+          <span className="truncate font-medium @max-[36rem]:line-clamp-2 @max-[36rem]:[overflow-wrap:anywhere] @max-[36rem]:whitespace-normal">
+            <DomainInParts domain={domain.domain} />
           </span>
         </span>
       </TableCell>
@@ -58,8 +54,8 @@ export function DomainRow({ domain, selectBox, newLevel, onRemove, onAccountRequ
           onAccountRequired={onAccountRequired}
         />
       </TableCell>
-      <TableCell className="px-2! text-muted @max-[36rem]:hidden">
-        <Added at={added} />
+      <TableCell className="px-2! text-muted">
+        <Added at={readInstant(domain.addedAt)} />
       </TableCell>
       <TableCell className="px-1! text-right">
         <RowMenu domain={domain} onRemove={onRemove} />
@@ -68,15 +64,31 @@ export function DomainRow({ domain, selectBox, newLevel, onRemove, onAccountRequ
   );
 }
 
+/** A domain that breaks before a dot rather than elsewhere, where there is no room for it in one line. */
+const DomainInParts = ({ domain }: { domain: string }) =>
+  domain.split(/(?=\.)/).map((part, index) => (
+    <Fragment key={`${index}${part}`}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
+
 function Added({ at }: { at: Date | undefined }) {
   if (at === undefined) return <>–</>;
   const day = dayOf(at);
   return (
     <Tooltip content={formatExactTime(at)}>
-      <time dateTime={at.toISOString()}>{formatWholeDay(day)}</time>
+      <time dateTime={at.toISOString()}>
+        <span className="@max-[36rem]:hidden">{formatWholeDay(day)}</span>
+        <span className="hidden @max-[36rem]:inline">{formatNarrow(day)}</span>
+      </time>
     </Tooltip>
   );
 }
+
+/** No year, or no day for days of another year. */
+const formatNarrow = (day: string): string =>
+  day.slice(0, 4) === dayOf(new Date()).slice(0, 4) ? formatShortDay(day) : formatMonth(day);
 
 function RowMenu({ domain, onRemove }: { domain: TrackedDomain; onRemove: () => void }) {
   const setLevel = useSetLevel();

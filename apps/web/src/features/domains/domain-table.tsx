@@ -114,7 +114,7 @@ export function DomainTableHead({ selectAll }: { selectAll?: ReactNode }) {
         ) : null}
         <TableHeaderCell className="w-full min-w-26">Domain</TableHeaderCell>
         <TableHeaderCell className="min-w-sharing-column">Sharing</TableHeaderCell>
-        <TableHeaderCell className="px-2! @max-[36rem]:hidden">Added</TableHeaderCell>
+        <TableHeaderCell className="px-2!">Added</TableHeaderCell>
         <TableHeaderCell>
           <span className="sr-only">Actions</span>
         </TableHeaderCell>

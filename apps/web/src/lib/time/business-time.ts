@@ -31,6 +31,8 @@ const dayFormat = (options: Intl.DateTimeFormatOptions) => {
 export const formatShortDay = dayFormat({ month: 'short', day: 'numeric' });
 /** 'Wed, Nov 18' */
 export const formatWeekday = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' });
+/** 'Nov 2026' */
+export const formatMonth = dayFormat({ month: 'short', year: 'numeric' });
 /** 'Nov 18, 2026' */
 export const formatWholeDay = dayFormat({ dateStyle: 'medium' });
 /** 'Wednesday, November 18' */
