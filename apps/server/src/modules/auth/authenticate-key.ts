@@ -1,4 +1,3 @@
-import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import { prepare } from '#platform/database/prepared-query.ts';
@@ -7,7 +6,8 @@ import { AppError } from '#platform/http/app-error.ts';
 import { networkOf } from '#platform/rate-limit/network-of.ts';
 import { factorSetupRequired } from '#platform/http/factor-setup-required.ts';
 import { hashToken } from '#platform/secrets/token.ts';
-import { lastUseIsStale, recordUse } from './api-keys/record-use.ts';
+import { isNewNetwork, lastUseIsStale } from './api-keys/key-in-use.ts';
+import { recordUse } from './api-keys/record-use.ts';
 import { lacksFactor } from './second-factor-rule.ts';
 
 /**
@@ -58,8 +58,7 @@ const findKey = prepare<{ tokenHash: Buffer; network: string }, FoundKey>(
     select key.id as "keyId", key.name as "keyName", scopes,
       revoked_at is not null as "isRevoked", expires_at <= now() as "isExpired",
       ${lastUseIsStale} as "isStale",
-      ${given('network')}::text <> all(networks)
-        and cardinality(networks) < ${sql.lit(limits.apiKeyNetworks)} as "isNewNetwork",
+      ${isNewNetwork(given('network'))} as "isNewNetwork",
       person.id, person.name, person.email, person.is_active as "isActive",
       person.is_admin as "isAdmin",
       ${lacksFactor} as "lacksFactor"

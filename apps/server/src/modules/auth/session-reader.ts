@@ -1,15 +1,19 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Prepared } from '#platform/database/prepared-query.ts';
-import type { RequestReader } from '#platform/http/handlers.ts';
+import type { KeyReader, RequestReader } from '#platform/http/handlers.ts';
 import { prepareFor, type Planned, type Write } from './storage/prepare-for-reader.ts';
 import { storageOf } from './storage/reader-storage.ts';
-import { workspacesOfSession, workspacesOfUser } from './storage/workspaces-of-reader.ts';
+import {
+  workspacesOfKey,
+  workspacesOfSession,
+  workspacesOfUser,
+} from './storage/workspaces-of-reader.ts';
 import type { Reader } from './visible-accounts.ts';
 
 /**
  * Prepares a query of something that lies in one workspace of its reader, with `reader` for
- * `visibleAccounts`: a session's user, or a user whom the request has authenticated by an API key. On a
- * cluster the session is read first: sessions lie on one node and accounts on
+ * `visibleAccounts`: the user of a session or an API key, or a user whom the request has authenticated. On a
+ * cluster the session or key is read first: they lie on one node and accounts on
  * others (docs/decisions/session-with-the-rows.md). Its workspaces are then asked one after the other.
  */
 export function prepareForRequest<Values extends object, Row>(
@@ -22,8 +26,21 @@ export function prepareForRequest<Values extends object, Row>(
     workspacesOfSession,
     planned,
   );
+  const forKey = prepareFor<Values, Row, KeyReader>(
+    write,
+    (given) => ({
+      keyHash: given('keyHash'),
+      network: given('network'),
+      scopes: given('scopes'),
+    }),
+    workspacesOfKey,
+    planned,
+  );
   const forUser = prepareForUser(write, planned);
-  return (db, values) => ('userId' in values ? forUser(db, values) : forSession(db, values));
+  return (db, values) => {
+    if ('userId' in values) return forUser(db, values);
+    return 'keyHash' in values ? forKey(db, values) : forSession(db, values);
+  };
 }
 
 /** Prepares the query for a user whom the request has already authenticated. */

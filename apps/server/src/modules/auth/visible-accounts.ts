@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import { keyInUse, type UsedKey } from './api-keys/key-in-use.ts';
 import { sessionInUse } from './authenticate.ts';
 
 /**
- * The reader: the user of a live session, by the hash of its token; a user whom the request has already
- * authenticated; several users, each on their own behalf; or a user whose workspaces, or one of them, were
+ * The reader: the user of a live session, by the hash of its token; that of an API key; a user whom the request has
+ * already authenticated; several users, each on their own behalf; or a user whose workspaces, or one of them, were
  * read by this rule before.
  */
 export type Reader =
   | { tokenHash: RawBuilder<Buffer> }
+  | UsedKey
   | { userId: RawBuilder<string> }
   | { userIds: RawBuilder<readonly string[]> }
   | KnownWorkspaces;
@@ -25,10 +27,11 @@ type KnownWorkspaces =
  * It is a plain subquery, which PostgreSQL plans together with the surrounding statement.
  */
 export function visibleWorkspaces(reader: Reader): RawBuilder<unknown> {
-  if ('tokenHash' in reader) {
+  if ('tokenHash' in reader || 'keyHash' in reader) {
+    const found = 'tokenHash' in reader ? sessionInUse(reader.tokenHash) : keyInUse(reader);
     return sql`(
       select membership.workspace_id, membership.user_id
-      from ${sessionInUse(reader.tokenHash)} session
+      from ${found} session
       join memberships membership on membership.user_id = session.user_id
       join workspaces workspace on workspace.id = membership.workspace_id
         and workspace.archived_at is null)`;

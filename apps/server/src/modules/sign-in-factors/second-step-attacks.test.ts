@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword } from '#test/test-makers.ts';
 import { createAdmission } from '#platform/http/admission.ts';
 import { createKeyRates } from '#platform/http/key-rates.ts';
+import { createKnownKeys } from '#platform/http/known-keys.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { forgiveGuesses } from '../auth/guess-budget.ts';
 import { storeApp } from './factors/authenticator-app.ts';
@@ -244,6 +245,7 @@ test('a session that was left alone exports nothing; an export that has begun go
     authenticate: (given) => authenticate(app.db, given),
     authenticateKey: () => Promise.reject(new Error('no key')),
     rates: createKeyRates(),
+    known: createKnownKeys(),
   });
   await admission.admit(request, {} as FastifyReply);
   await setProven(new Date(0));

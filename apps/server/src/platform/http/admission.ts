@@ -6,11 +6,14 @@ import {
   apiKeyOf,
   type AuthenticateKey,
   checkKey,
+  countKey,
   type KeyHolder,
+  knownKey,
 } from './admit-key.ts';
 import { admit, type Authenticate } from './admit-request.ts';
-import { type AnyHandler, isSecretCall } from './handlers.ts';
+import { type AnyHandler, isSecretCall, type KeyReader } from './handlers.ts';
 import type { KeyRates } from './key-rates.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { parse } from './parse-input.ts';
 
 /**
@@ -40,6 +43,12 @@ export interface Admission {
   found: (request: FastifyRequest) => { sender: unknown } | undefined;
   /** The user and the scopes of a request with an API key. */
   keyHolderOf: (request: FastifyRequest) => KeyHolder | undefined;
+  /** The key of a request whose sender is not found yet, if a query can find its user. */
+  knownKeyOf: (request: FastifyRequest) => KeyReader | undefined;
+  /** Notes that a query has found the user of a known key, and served the request. */
+  noteServed: (request: FastifyRequest, reply: FastifyReply, reader: KeyReader) => void;
+  /** The scopes of the key that a request was admitted or served with. */
+  scopesOf: (request: FastifyRequest) => readonly string[] | undefined;
   /**
    * Authenticates again: since then a key can have been revoked, a session ended, a user deactivated.
    *
@@ -54,23 +63,30 @@ interface AdmissionOptions {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
   rates: KeyRates;
+  known: KnownKeys;
 }
 
 export function createAdmission(
   call: Endpoint,
   handler: AnyHandler,
-  { authenticate, authenticateKey, rates }: AdmissionOptions,
+  { authenticate, authenticateKey, rates, known }: AdmissionOptions,
 ): Admission {
   const secretCall = isSecretCall(handler) ? handler : undefined;
   const senders = new WeakMap<FastifyRequest, { sender: unknown; at: number }>();
   const keyHolders = new WeakMap<FastifyRequest, KeyHolder>();
+  const servedScopes = new WeakMap<FastifyRequest, readonly string[]>();
   const remember = (request: FastifyRequest, sender: unknown) =>
     void senders.set(request, { sender, at: performance.now() });
 
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const key = apiKeyOf(call, request);
     if (key !== undefined) {
-      const holder = await admitKey(call, key, { request, reply }, { authenticateKey, rates });
+      const holder = await admitKey(
+        call,
+        key,
+        { request, reply },
+        { authenticateKey, rates, known },
+      );
       keyHolders.set(request, holder);
       return holder;
     }
@@ -104,6 +120,16 @@ export function createAdmission(
     },
     found: (request) => senders.get(request),
     keyHolderOf: (request) => keyHolders.get(request),
+    knownKeyOf(request) {
+      const key = senders.has(request) ? undefined : apiKeyOf(call, request);
+      return key === undefined ? undefined : knownKey(call, key, request, known);
+    },
+    noteServed(request, reply, { scopes }) {
+      const key = apiKeyOf(call, request);
+      if (key !== undefined) countKey(key, reply, rates);
+      servedScopes.set(request, scopes);
+    },
+    scopesOf: (request) => servedScopes.get(request) ?? keyHolders.get(request)?.scopes,
     confirm,
     async confirmIfOld(request) {
       const at = senders.get(request)?.at;

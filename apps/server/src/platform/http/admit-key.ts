@@ -3,11 +3,14 @@ import { KEY_NEEDS, KEY_NEEDS_BY_VALUE } from '@repo/contract/fields';
 import type { Scope } from '@repo/contract/scopes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { networkOf } from '../rate-limit/network-of.ts';
 import { isWellFormedKey, looksLikeApiKey } from '../secrets/api-key.ts';
 import { hashToken } from '../secrets/token.ts';
 import { bearerToken, type Person } from './admit-request.ts';
 import { AppError } from './app-error.ts';
+import type { KeyReader } from './handlers.ts';
 import type { KeyRates } from './key-rates.ts';
+import type { KnownKeys } from './known-keys.ts';
 
 /** The user of an API key. `isAdmin` is what the key may be for the call, see `actWithKey`. */
 export interface KeyHolder extends Person {
@@ -34,21 +37,21 @@ export function apiKeyOf(call: Endpoint, request: FastifyRequest): string | unde
 interface Options {
   authenticateKey: AuthenticateKey;
   rates: KeyRates;
+  known: KnownKeys;
 }
 
 /**
- * Refuses an API key that can be refused without the database, and returns the scope that the call needs.
+ * Refuses an API key that can be refused without the database.
  *
  * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` where the call takes no key, or `RATE_LIMITED`
  */
-export function checkKey(call: Endpoint, key: string, reply: FastifyReply, rates: KeyRates): Scope {
+export function checkKey(call: Endpoint, key: string, reply: FastifyReply, rates: KeyRates): void {
   requireWellFormed(key);
   const { scope } = call;
   if (scope === undefined || (call.access !== 'person' && call.access !== 'admin')) {
     throw new AppError('FORBIDDEN', 'This endpoint takes no API key. Sign in to use it.');
   }
   rates.requireRoom(nameOf(key), reply);
-  return scope;
 }
 
 /** @throws AppError `UNAUTHENTICATED` for a key that was not copied whole */
@@ -72,12 +75,13 @@ export async function admitKey(
   call: Endpoint,
   key: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { authenticateKey, rates }: Options,
+  { authenticateKey, rates, known }: Options,
 ): Promise<KeyHolder> {
-  const scope = checkKey(call, key, reply, rates);
+  checkKey(call, key, reply, rates);
   const holder = await authenticateKey(key, request.ip);
-  rates.count(nameOf(key), reply);
-  for (const needed of [scope, ...scopesOfQuery(call, request.query)]) {
+  known.remember(hashToken(key), holder.scopes);
+  countKey(key, reply, rates);
+  for (const needed of scopesNeeded(call, request)) {
     if (holder.scopes.includes(needed)) continue;
     throw new AppError(
       'FORBIDDEN',
@@ -87,6 +91,33 @@ export async function admitKey(
   }
   return actWithKey(call, holder);
 }
+
+/** Counts a request of a key that works. */
+export const countKey = (key: string, reply: FastifyReply, rates: KeyRates): void =>
+  rates.count(nameOf(key), reply);
+
+/**
+ * A key that worked before with the scopes that a request needs, for the query that serves the request and
+ * authenticates the key. Undefined for any other key.
+ */
+export function knownKey(
+  call: Endpoint,
+  key: string,
+  request: FastifyRequest,
+  known: KnownKeys,
+): KeyReader | undefined {
+  const keyHash = hashToken(key);
+  const scopes = known.scopesOf(keyHash);
+  if (scopes === undefined || call.access !== 'person') return undefined;
+  return scopesNeeded(call, request).every((needed) => scopes.includes(needed))
+    ? { keyHash, network: networkOf(request.ip), scopes }
+    : undefined;
+}
+
+const scopesNeeded = (call: Endpoint, request: FastifyRequest): string[] => [
+  ...(call.scope === undefined ? [] : [call.scope]),
+  ...scopesOfQuery(call, request.query),
+];
 
 /**
  * The one rule for keys of administrators: a key acts as one only with the scopes of administration, which for

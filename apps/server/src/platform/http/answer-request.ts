@@ -7,7 +7,13 @@ import type { Admission } from './admission.ts';
 import { apiKeyOf } from './admit-key.ts';
 import { bearerToken } from './admit-request.ts';
 import { AppError, notFound } from './app-error.ts';
-import { type AnyHandler, type AnyOneQuery, isOneQuery, isSecretCall } from './handlers.ts';
+import {
+  type AnyHandler,
+  type AnyOneQuery,
+  isOneQuery,
+  isSecretCall,
+  type RequestReader,
+} from './handlers.ts';
 import { parseInput } from './parse-input.ts';
 import { createWithhold } from './withhold-fields.ts';
 import type { JsonText } from './pieced-text.ts';
@@ -22,8 +28,6 @@ export function createAnswer(call: Endpoint, handler: AnyHandler, admission: Adm
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     await admission.confirmIfOld(request);
-    // The handler reads with a session, and for the user of a key.
-    if (apiKeyOf(call, request) !== undefined) await admission.admit(request, reply);
     if (isOneQuery(handler)) return readAtOnce(call, handler, { request, reply, admission });
     const sender = await admission.admit(request, reply);
     const requireStill = () => admission.confirm(request);
@@ -41,8 +45,8 @@ export function createAnswer(call: Endpoint, handler: AnyHandler, admission: Adm
       : await handle(request, reply);
     if (reply.sent || !(call.response instanceof z.ZodType)) return '';
     const json = isOneQuery(handler) ? (result as JsonText) : await writeJson(result);
-    const holder = admission.keyHolderOf(request);
-    return withhold && holder ? withhold(json, holder.scopes) : json;
+    const scopes = admission.scopesOf(request);
+    return withhold && scopes ? withhold(json, scopes) : json;
   };
 }
 
@@ -55,7 +59,7 @@ function clientGone({ raw }: FastifyReply): AbortSignal {
 
 /**
  * Reads and authenticates in one query; if it returns nothing, authenticates separately to find out
- * why, and reads again. The user of an API key is known already.
+ * why, and reads again.
  */
 async function readAtOnce(
   call: Endpoint,
@@ -66,17 +70,20 @@ async function readAtOnce(
     admission,
   }: { request: FastifyRequest; reply: FastifyReply; admission: Admission },
 ): Promise<JsonText> {
-  const token = bearerToken(request);
-  const holder = admission.keyHolderOf(request);
-  const reader = holder ? { userId: holder.id } : { tokenHash: hashToken(token ?? '') };
-  const readFor = () => read({ ...parseInput(call, request), reader });
-  if (holder === undefined) {
-    // Validation errors are only returned to signed-in users.
-    const known = token && (await readFor().catch(unlessRefused));
-    if (known) return known;
-    await admission.admit(request, reply);
+  const readFor = (reader: RequestReader) => read({ ...parseInput(call, request), reader });
+  const hasKey = apiKeyOf(call, request) !== undefined;
+  const session = { tokenHash: hashToken(bearerToken(request) ?? '') };
+  const key = admission.knownKeyOf(request);
+  const reader = hasKey ? key : bearerToken(request) && session;
+  // Validation errors are only returned to users who are known.
+  const known = reader && (await readFor(reader).catch(unlessRefused));
+  if (known) {
+    if (key !== undefined) admission.noteServed(request, reply, key);
+    return known;
   }
-  const found = await readFor();
+  await admission.admit(request, reply);
+  const holder = admission.keyHolderOf(request);
+  const found = await readFor(holder ? { userId: holder.id } : session);
   if (found === undefined) throw notFound(what);
   return found;
 }

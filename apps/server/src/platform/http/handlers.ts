@@ -68,17 +68,22 @@ export interface SecretCall<Name extends EndpointName, Holder> {
   turnOf?: (holder: Holder) => string;
 }
 
-/**
- * The reader: a session's user, found by the token's hash in the same query, or an API key's user.
- */
-export type RequestReader = { tokenHash: Buffer } | { userId: string };
+/** An API key whose user a query finds, with the network of the request and the scopes that it relies on. */
+export interface KeyReader {
+  keyHash: Buffer;
+  network: string;
+  scopes: readonly string[];
+}
+
+/** The reader: the user of a session or an API key, whom the same query finds, or one who was found before. */
+export type RequestReader = { tokenHash: Buffer } | KeyReader | { userId: string };
 
 /**
  * An endpoint served by a single query, including authentication: for the few most frequent ones.
  */
 export interface OneQuery<Name extends EndpointName> {
   /**
-   * Returns the data as JSON. Undefined for a token without a recently used session, and for what
+   * Returns the data as JSON. Undefined for a token without a recently used session or key, and for what
    * its user may not see or does not exist.
    */
   read: (input: EndpointRequest<Name> & { reader: RequestReader }) => Promise<JsonText | undefined>;

@@ -12,6 +12,7 @@ import type { AnyHandler, Route } from './handlers.ts';
 import type { Maintenance } from '../maintenance/maintenance.ts';
 import { duringMaintenance, isReading } from './refuse-changes.ts';
 import { createKeyRates } from './key-rates.ts';
+import { createKnownKeys } from './known-keys.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
 import { requireFile } from './parse-bodies.ts';
 import type { RunOnce } from './run-once.ts';
@@ -42,13 +43,14 @@ export interface RouteOptions {
 export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
   const limitBody = limitPendingBodies();
   const rates = createKeyRates();
+  const known = createKnownKeys();
   const createTurns = createFairness(options);
   return (name, given) => {
     const call: Endpoint = endpoints[name];
     const handler = given as unknown as AnyHandler;
     const [method = '', path = ''] = name.split(' ');
     const changes = !isReading(name, call);
-    const admission = createAdmission(call, handler, { ...options, rates });
+    const admission = createAdmission(call, handler, { ...options, rates, known });
     const turns = createTurns(call, handler, admission);
     const answer = createAnswer(call, handler, admission);
     app.route({

@@ -2,13 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import { recordChange } from '../../audit/record-change.ts';
-
-/** The stored time of the last use may be this outdated; most requests then need no write. */
-const LAST_USE_SECONDS = 60;
-
-/** Whether the last use of a row of `api_keys` has to be written. */
-export const lastUseIsStale = sql<boolean>`
-  coalesce(last_used_at < now() - make_interval(secs => ${sql.lit(LAST_USE_SECONDS)}), true)`;
+import { lastUseIsStale } from './key-in-use.ts';
 
 interface Use {
   keyId: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { prepare } from '#platform/database/prepared-query.ts';
+import type { KeyReader } from '#platform/http/handlers.ts';
 import { type Reader, visibleWorkspaces } from '../visible-accounts.ts';
 
 /** A workspace that a reader may read. */
@@ -18,4 +19,11 @@ export const workspacesOfSession = prepare<{ tokenHash: Buffer }, FoundWorkspace
 );
 export const workspacesOfUser = prepare<{ userId: string }, FoundWorkspace>((given) =>
   workspacesOf({ userId: given('userId') }),
+);
+export const workspacesOfKey = prepare<KeyReader, FoundWorkspace>((given) =>
+  workspacesOf({
+    keyHash: given('keyHash'),
+    network: given('network'),
+    scopes: given('scopes'),
+  }),
 );
