@@ -159,10 +159,11 @@ test('a test is sent while the receiver is left alone, and before what waits', a
     lab.db,
   );
   const before = hook.received.length;
-  await lab.app.call(`POST ${W}/{webhookId}/test`, {
+  const { data } = await lab.app.call(`POST ${W}/{webhookId}/test`, {
     token: owner.token,
     params: { workspaceId, webhookId },
   });
+  expect(data.delivery.nextAttemptAt).toBe(data.delivery.createdAt);
   await lab.run();
   expect(hook.types().slice(before)).toEqual(['webhook.test']);
 });

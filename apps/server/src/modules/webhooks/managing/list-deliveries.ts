@@ -56,7 +56,10 @@ async function readDeliveries(
 ): Promise<WebhookDelivery[]> {
   const { rows } = await sql<Row>`
     select id, event, state, created_at as "createdAt", attempts, status, problem,
-      last_attempt_at as "lastAttemptAt", next_attempt_at as "nextAttemptAt"
+      last_attempt_at as "lastAttemptAt",
+      -- A test is due before whatever waits, at a time before it was made.
+      case when next_attempt_at is not null then greatest(next_attempt_at, created_at) end
+        as "nextAttemptAt"
     from webhook_deliveries
     where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and ${condition}
     order by created_at desc, id desc limit ${limit}`.execute(db);
