@@ -1,8 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { mockEndpoint } from '#test/api.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { sampleTrackedDomain, sampleUser, sampleWorkspace } from '#test/samples.ts';
+
+const code = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock('./command-palette.tsx', async (importOriginal) => {
+  await code.promise;
+  return importOriginal();
+});
 
 test('keeps what is typed before the code of the palette has arrived', async () => {
   mockEndpoint('GET /api/workspaces/{workspaceId}/views', () => ({ views: [], departed: [] }));
@@ -22,6 +28,7 @@ test('keeps what is typed before the code of the palette has arrived', async () 
   press('k', true);
   // "s" and "?" are shortcuts, when no palette is on its way.
   for (const key of ['s', '?', 'Backspace', 'a', 'l']) press(key);
+  code.resolve();
 
   const field = await screen.findByRole<HTMLInputElement>('combobox', {
     name: 'Command palette',
