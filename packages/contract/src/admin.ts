@@ -3,7 +3,7 @@ import { auditActions } from './audit-actions.ts';
 import { user } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { costOfList } from './request-cost.ts';
-import { id, instant, mailOutcome, paged, pageQuery, typedText } from './fields.ts';
+import { id, instant, mailOutcome, paged, neededText, pageQuery, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A row of the list of users: a user without their workspaces. Only full servers have `hasSecondFactor`. */
@@ -148,7 +148,7 @@ export const adminEndpoints = defineEndpoints({
     access: 'admin',
     cost: 'high',
     level: 'specification',
-    body: z.object({ email: typedText.default('') }),
+    body: z.object({ email: neededText }),
     response: z.object({
       user: z.object({ email: z.string() }),
       deletedCounts: z.object({

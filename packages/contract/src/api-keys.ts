@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { emptyObject, id, instant, typedText } from './fields.ts';
+import { confirmingPassword, emptyObject, id, instant, needed, neededText } from './fields.ts';
 import { limits } from './limits.ts';
 import { type Scope, scopeNames } from './scopes.ts';
 
@@ -24,12 +24,6 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-// Presence and length are checked by the use case.
-const typedPassword = z
-  .string('must be text')
-  .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)
-  .default('');
-
 const days = `must be a whole number from 1 to ${limits.maximumApiKeyDays}`;
 
 /** The endpoints for the signed-in user's API keys. No key can call them. */
@@ -50,15 +44,15 @@ export const apiKeyEndpoints = defineEndpoints({
     level: 'full',
     needsFreshProof: 'of-factor',
     body: z.object({
-      name: typedText.default(''),
-      scopes: z.array(scope).max(scopeNames.length).default([]),
+      name: neededText,
+      scopes: needed(z.array(scope).max(scopeNames.length), []),
       expiresInDays: z
         .number(days)
         .int(days)
         .min(1, days)
         .max(limits.maximumApiKeyDays, days)
         .default(limits.apiKeyDays),
-      currentPassword: typedPassword,
+      currentPassword: confirmingPassword,
     }),
     response: z.object({
       apiKey,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant, role } from './fields.ts';
-import { limits } from './limits.ts';
+import { id, instant, neededPassword, neededText, role, typedText } from './fields.ts';
 import { timeZoneName } from './notifications.ts';
 
 /** A user as they and the administrators see them. */
@@ -22,20 +21,14 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-// The use case checks their presence and length, with messages that the specification fixes.
-const typedText = z
-  .string('must be text')
-  .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)
-  .default('');
-
 export const authEndpoints = defineEndpoints({
   'POST /api/auth/login': {
     summary: 'Signs a user in and starts a session.',
     access: 'public',
     level: 'specification',
     body: z.object({
-      email: typedText,
-      password: typedText,
+      email: neededText,
+      password: neededPassword,
       timeZone: timeZoneName.catch(undefined),
     }),
     extras: ['timeZone'],
@@ -57,7 +50,7 @@ export const authEndpoints = defineEndpoints({
       'Sends a reset link, if an active user has the address. The response is the same if not.',
     access: 'public',
     level: 'specification',
-    body: z.object({ email: typedText }),
+    body: z.object({ email: neededText }),
     response: z.object({ message: z.string() }),
     errors: ['RATE_LIMITED'],
   },
@@ -65,7 +58,7 @@ export const authEndpoints = defineEndpoints({
     summary: 'Sets a new password with the token of a reset link and ends every session.',
     access: 'public',
     level: 'specification',
-    body: z.object({ token: typedText, password: typedText }),
+    body: z.object({ token: neededText, password: neededPassword }),
     response: z.object({ message: z.string() }),
     errors: ['RATE_LIMITED'],
   },
@@ -73,7 +66,7 @@ export const authEndpoints = defineEndpoints({
     summary: 'Whether the token of a reset link can still be used. Uses nothing up.',
     access: 'public',
     level: 'full',
-    body: z.object({ token: typedText }),
+    body: z.object({ token: typedText.default('') }),
     response: z.object({ isUsable: z.boolean() }),
     errors: ['RATE_LIMITED'],
   },

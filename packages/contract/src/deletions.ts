@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { confirmingPassword, id, instant, needed } from './fields.ts';
 import { leftWorkspace } from './hand-overs.ts';
 import { limits } from './limits.ts';
 
@@ -32,10 +32,12 @@ const begun = z.object({
 });
 export type BegunDeletion = z.infer<typeof begun>;
 
-const email = z
-  .string('must be text')
-  .max(limits.emailLength, `must be at most ${limits.emailLength} characters`)
-  .default('');
+const email = needed(
+  z
+    .string('must be text')
+    .max(limits.emailLength, `must be at most ${limits.emailLength} characters`),
+  '',
+);
 const confirmed = z.object({ email });
 const ofUser = z.object({ id });
 const ofMember = z.object({ workspaceId: id, userId: id });
@@ -56,14 +58,7 @@ export const deletionEndpoints = defineEndpoints({
     needsFreshProof: 'of-factor',
     body: z.object({
       email,
-      // Presence is checked by the use case.
-      currentPassword: z
-        .string('must be text')
-        .max(
-          limits.maximumPasswordLength,
-          `must be at most ${limits.maximumPasswordLength} characters`,
-        )
-        .default(''),
+      currentPassword: confirmingPassword,
       /** Whether nothing waits for these days. It cannot be undone. */
       isImmediate: z.boolean('must be true or false').default(false),
     }),

@@ -58,6 +58,39 @@ export const emptyObject = z.object({});
  */
 export const typedText = z.string('must be text').max(1_000, 'must be at most 1000 characters');
 
+/** The metadata of a field that a request needs, although its schema takes a request without it. */
+export const NEEDED = 'x-needed';
+
+/**
+ * A field that a request needs. One that is missing reaches the use case as an empty value, so that it is refused in
+ * the use case's words, which are the same on the command line.
+ */
+export const needed = <Schema extends z.ZodType>(
+  schema: Schema,
+  empty: z.output<Schema> & z.core.util.NoUndefined<z.output<Schema>>,
+): z.ZodType<z.output<Schema>, z.input<Schema>> =>
+  // The type of the input has no missing field: callers of the contract have to name it.
+  schema.default(empty).meta({ [NEEDED]: true }) as never;
+
+/** A text that a user has to type. */
+export const neededText = needed(typedText, '');
+
+/** A password that a user has to type. */
+export const neededPassword = needed(
+  z
+    .string('must be text')
+    .max(
+      limits.maximumPasswordLength,
+      `must be at most ${limits.maximumPasswordLength} characters`,
+    ),
+  '',
+);
+
+/** The password that confirms what a signed-in user does. */
+export const confirmingPassword = neededPassword.meta({
+  description: 'Empty for a user without a password.',
+});
+
 /** A text without control characters, which PostgreSQL does not store or compare (NUL). */
 export const line = (length: number) =>
   z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { user } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant, mailOutcome, role, typedText } from './fields.ts';
+import { id, instant, mailOutcome, needed, neededPassword, neededText, role } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** An invitation as the owners of its workspace see it: the address, not who has it. */
@@ -40,12 +40,8 @@ export type OpenedInvitation = z.infer<typeof openedInvitation>;
 
 /** The token of the link; it is sent in the body, so that logged addresses do not contain it. */
 const withToken = z.object({
-  token: z.string('must be text').max(200, 'must be at most 200 characters').default(''),
+  token: needed(z.string('must be text').max(200, 'must be at most 200 characters'), ''),
 });
-const password = z
-  .string('must be text')
-  .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)
-  .default('');
 const ofWorkspace = z.object({ workspaceId: id });
 const ofInvitation = z.object({ workspaceId: id, invitationId: id });
 
@@ -96,7 +92,7 @@ export const invitationEndpoints = defineEndpoints({
     summary: 'Creates the account of the invited address, makes it a member and signs it in.',
     access: 'public',
     level: 'full',
-    body: withToken.extend({ name: typedText.default(''), password }),
+    body: withToken.extend({ name: neededText, password: neededPassword }),
     response: z.object({ token: z.string(), user }),
     errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'LIMIT_REACHED'],
   },

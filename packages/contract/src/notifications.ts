@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
+import { needed } from './fields.ts';
 
 /** The emails that users can switch off. */
 export const notificationKind = z.enum(['weekly-digest', 'morning-mail', 'connection-problem']);
@@ -61,7 +62,7 @@ export const notificationEndpoints = defineEndpoints({
     summary: 'Which email an unsubscribe link is about, and whether it is still sent.',
     access: 'public',
     level: 'full',
-    body: z.object({ token: unsubscribeToken.default('') }),
+    body: z.object({ token: needed(unsubscribeToken, '') }),
     response: z.object({ kind: notificationKind, email: z.string(), isSubscribed: z.boolean() }),
     errors: ['NOT_FOUND'],
   },
@@ -77,7 +78,7 @@ export const notificationEndpoints = defineEndpoints({
       'Stops sending a mail, also for mail programs (RFC 8058), whose body is not looked at. Repeating it changes nothing.',
     access: 'public',
     level: 'full',
-    query: z.object({ token: unsubscribeToken.default('') }),
+    query: z.object({ token: needed(unsubscribeToken, '') }),
     ignoresBody: true,
     response: z.object({
       kind: notificationKind,

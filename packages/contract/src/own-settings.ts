@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { user } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { emptyObject, id, instant, typedText } from './fields.ts';
+import {
+  confirmingPassword,
+  emptyObject,
+  id,
+  instant,
+  neededPassword,
+  neededText,
+} from './fields.ts';
 import { limits } from './limits.ts';
 import { signInMethods } from './sign-in-factors.ts';
 
@@ -25,19 +32,13 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-// Presence and length are checked by the use case.
-const typedPassword = z
-  .string('must be text')
-  .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)
-  .default('');
-
 /** The endpoints for the signed-in user's own account. */
 export const ownSettingsEndpoints = defineEndpoints({
   'PUT /api/auth/me': {
     summary: "Changes the signed-in user's name, everywhere it is shown.",
     access: 'person',
     level: 'full',
-    body: z.object({ name: typedText.default('') }),
+    body: z.object({ name: neededText }),
     response: z.object({ user }),
   },
   'POST /api/auth/change-password': {
@@ -46,7 +47,7 @@ export const ownSettingsEndpoints = defineEndpoints({
     access: 'person',
     level: 'full',
     needsFreshProof: 'of-factor',
-    body: z.object({ currentPassword: typedPassword, password: typedPassword }),
+    body: z.object({ currentPassword: confirmingPassword, password: neededPassword }),
     response: emptyObject,
     errors: ['CONFLICT', 'RATE_LIMITED'],
   },

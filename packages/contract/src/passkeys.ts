@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { user } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { emptyObject, id, instant, typedText } from './fields.ts';
+import { emptyObject, id, instant, neededText } from './fields.ts';
 import { limits } from './limits.ts';
 import { timeZoneName } from './notifications.ts';
 
@@ -136,7 +136,7 @@ export const passkeyEndpoints = defineEndpoints({
     needsFreshProof: true,
     body: z.object({
       challengeToken,
-      name: typedText.default(''),
+      name: neededText,
       credential: createdCredential,
     }),
     response: z.object({
@@ -150,7 +150,7 @@ export const passkeyEndpoints = defineEndpoints({
     access: 'person',
     level: 'full',
     params: z.object({ id }),
-    body: z.object({ name: typedText.default('') }),
+    body: z.object({ name: neededText }),
     response: emptyObject,
     errors: ['NOT_FOUND'],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { user } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { emptyObject, id, instant } from './fields.ts';
+import { emptyObject, id, instant, needed } from './fields.ts';
 import { limits } from './limits.ts';
 import { timeZoneName } from './notifications.ts';
 import { passkey, passkeyAnswer } from './passkeys.ts';
@@ -98,7 +98,7 @@ export const signInFactorEndpoints = defineEndpoints({
       passkeys: z.array(passkey).max(limits.passkeysPerUser),
       /** Whether the address of the server allows passkeys. */
       offersPasskeys: z.boolean(),
-      /** A user without one leaves `currentPassword` out of what asks for it, and proves by signing in again. */
+      /** A user without one has an empty `currentPassword` for what asks for it, and proves by signing in again. */
       hasPassword: z.boolean(),
       /** The company whose sign-in opened the session and proves it again, of a user without a factor. */
       company: z.object({ name: z.string(), slug: z.string() }).nullable(),
@@ -121,7 +121,7 @@ export const signInFactorEndpoints = defineEndpoints({
     level: 'full',
     worksWithoutFactor: true,
     needsFreshProof: true,
-    body: z.object({ setUpToken: sealed, code: code.default('') }),
+    body: z.object({ setUpToken: sealed, code: needed(code, '') }),
     response: z.object({ recoveryCodes: recoveryCodes.nullable() }),
     errors: ['CONFLICT', 'RATE_LIMITED'],
   },

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { emptyObject, id, instant, secretText, timelinePosition, typedText } from './fields.ts';
+import {
+  emptyObject,
+  id,
+  instant,
+  needed,
+  neededText,
+  secretText,
+  timelinePosition,
+  typedText,
+} from './fields.ts';
 import { limits } from './limits.ts';
 import {
   WEBHOOK_TEST,
@@ -78,11 +87,11 @@ export const webhookEndpoints = defineEndpoints({
     level: 'full',
     params: ofWorkspace,
     body: z.object({
-      name: typedText.default(''),
-      url: typedText.default(''),
+      name: neededText,
+      url: neededText,
       format: z.enum(webhookFormats).default('events'),
       level: z.enum(webhookLevels).default('activity'),
-      events: events.default([]),
+      events: needed(events, []),
     }),
     response: withSecret,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'RATE_LIMITED'],

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { createWebFile, sendWebFile } from '../web/web-file.ts';
 import { AppError, notFound } from './app-error.ts';
 import { boundResponses } from './bound-responses.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/openapi-document.ts';
 
 /** The page's own scripts and styles; Swagger UI writes style attributes. */
 const policy =
@@ -16,9 +16,12 @@ const policy =
 const MAX_OPEN_FILES = 50;
 
 /** The contract as an OpenAPI document at /api/openapi.json, and readable at /api/docs. */
-export async function serveApiDocs(app: FastifyInstance, { productName }: Config): Promise<void> {
+export async function serveApiDocs(
+  app: FastifyInstance,
+  { productName, publicUrl }: Config,
+): Promise<void> {
   const title = productName ? `${productName} API` : 'API';
-  const document = openApiDocument(title);
+  const document = openApiDocument({ title, address: publicUrl });
   // Written once: anyone can request it as often as they like.
   const asFile = lazy(() =>
     createWebFile({

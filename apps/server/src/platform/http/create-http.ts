@@ -127,6 +127,7 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
       'ratelimit-remaining',
       'ratelimit-reset',
       'ratelimit-policy',
+      'idempotency-replayed',
     ],
     maxAge: corsMaxAge,
   });

@@ -92,7 +92,7 @@ export function createRunOnce(db: Database, requireVisible: RequireVisible): Run
 }
 
 /** Calls that change something, take API keys and answer with data. */
-const isRepeatable = (call: Endpoint): boolean =>
+export const isRepeatable = (call: Endpoint): boolean =>
   call.scope?.endsWith(':write') === true && call.response instanceof z.ZodType;
 
 /** Names and other texts are not kept: who may see them can change. */

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const reset = (email: string | undefined, by = admin, on = app) =>
   on.call('DELETE /api/admin/reset/user-data', {
     token: by.token,
-    body: email === undefined ? {} : { email },
+    body: (email === undefined ? {} : { email }) as { email: string },
   });
 
 /** Two people share acme.com with one workspace; the first one also follows two more domains. */

@@ -1,27 +1,35 @@
 import type { Endpoint } from '@repo/contract/endpoint';
 import { endpoints } from '@repo/contract/endpoints';
-import { failure } from '@repo/contract/error';
 import { scopes } from '@repo/contract/scopes';
-import { z } from 'zod';
-
-const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
-const toSchema = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-};
+import type { z } from 'zod';
+import { components, headerParameters, json, responsesOf } from './responses.ts';
+import { toInputSchema } from './to-schema.ts';
 
 type Paths = Record<string, Record<string, unknown>>;
 
 /** The contract does not change, and tests build many applications in one process. */
 let describedPaths: Paths | undefined;
 
+interface Described {
+  title: string;
+  /** The address that clients use. */
+  address: string;
+}
+
 /** The OpenAPI 3.1 document of every endpoint in the contract. */
-export function openApiDocument(title: string) {
+export function openApiDocument({ title, address }: Described) {
   describedPaths ??= describePaths();
   return {
     openapi: '3.1.0',
-    info: { title, version: '1' },
+    info: {
+      title,
+      version: '1',
+      description:
+        'Responses can get further fields at any time, and further values where a field has `x-extensible-enum`. Ignore those that you do not know.',
+    },
+    servers: [{ url: address }],
     components: {
+      ...components,
       securitySchemes: {
         session: {
           type: 'http',
@@ -35,7 +43,6 @@ export function openApiDocument(title: string) {
           description: describeScopes(),
         },
       },
-      schemas: { Failure: toSchema(failure, 'output') },
     },
     paths: describedPaths,
   };
@@ -60,15 +67,13 @@ function operation(name: string, call: Endpoint) {
     ...(call.access === 'secret' || call.access === 'public'
       ? { security: [] }
       : { description: describeKeys(call), security: securityOf(call) }),
-    parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
+    parameters: [
+      ...parameters('path', call.params),
+      ...parameters('query', call.query),
+      ...headerParameters(call),
+    ],
     ...(call.body && { requestBody: requestBody(call, call.body) }),
-    responses: {
-      ...success(call),
-      default: {
-        description: (call.errors ?? []).join(', ') || 'Failure',
-        ...json({ $ref: '#/components/schemas/Failure' }),
-      },
-    },
+    responses: responsesOf(call),
   };
 }
 
@@ -87,34 +92,22 @@ const describeScopes = (): string =>
     ...Object.entries(scopes).map(([scope, what]) => `- \`${scope}\`: ${what}`),
   ].join('\n\n');
 
-const requestBody = ({ acceptsBytes }: Endpoint, body: z.ZodType) =>
-  acceptsBytes === true
-    ? { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
-    : json(toSchema(body, 'input'));
+function requestBody({ acceptsBytes }: Endpoint, body: z.ZodType) {
+  if (acceptsBytes === true) {
+    const schema = { type: 'string', format: 'binary' };
+    return { required: true, content: { 'application/octet-stream': { schema } } };
+  }
+  const schema = toInputSchema(body);
+  return { required: (schema.required ?? []).length > 0, ...json(schema) };
+}
 
 function parameters(location: 'path' | 'query', schema: z.ZodObject | undefined) {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = toSchema(schema, 'input');
+  const { properties = {}, required = [] } = toInputSchema(schema);
   return Object.entries(properties).map(([name, of]) => ({
     name,
     in: location,
     required: location === 'path' || required.includes(name),
     schema: of,
   }));
-}
-
-function success(call: Endpoint) {
-  if (call.response === 'redirect') return { 302: { description: 'Redirects' } };
-  if (!(call.response instanceof z.ZodType)) return { 200: { description: call.response } };
-  const data = toSchema(call.response, 'output');
-  return {
-    200: {
-      description: 'Success',
-      ...json({
-        type: 'object',
-        required: ['success', 'data'],
-        properties: { success: { const: true }, data },
-      }),
-    },
-  };
 }
