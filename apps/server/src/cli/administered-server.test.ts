@@ -243,3 +243,30 @@ test('what only the server’s own machine can do does not take --server', async
     await runCommandLine([...printing, '--server', address], { API_KEY: await keyOf(root.id) }),
   ).toMatchObject({ exitCode: 2, complaint: expect.stringContaining('--print-mail') });
 });
+
+test('a key without --server is no command for this machine', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-key-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'key');
+  const key = await keyOf(root.id);
+  await writeFile(file, key);
+  const local = { DATA_DIR: path.join(folder, 'data'), DATABASE_URL: app.databaseUrl };
+  const make = ['create-organization', '--name=Here', '--slug=here'];
+  for (const [name, environment] of [
+    ['API_KEY', { API_KEY: key }],
+    ['API_KEY_FILE', { API_KEY_FILE: file }],
+  ] as const) {
+    expect(await runCommandLine(make, { ...local, ...environment })).toEqual({
+      exitCode: 2,
+      output: '',
+      complaint: `${name} is set, which is for --server: add --server https://NAME, or unset ${name} to do it on this machine`,
+    });
+  }
+  // That of another program, and a command that no server takes.
+  expect(await runCommandLine(make, { ...local, API_KEY: 'sk-other' })).toMatchObject({
+    exitCode: 0,
+  });
+  expect(await runCommandLine(['migrate'], { ...local, API_KEY: key })).toMatchObject({
+    exitCode: 0,
+  });
+});

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { ApiError, createClient, UnexpectedAnswerError } from '@repo/client/client';
-import { isWellFormedKey } from '#platform/secrets/api-key.ts';
+import { isWellFormedKey, looksLikeApiKey } from '#platform/secrets/api-key.ts';
 import { readSecretFiles } from '#platform/secrets/secret-files.ts';
 import { type AdministeredServer, type Outcome, UsageError } from './command.ts';
 import { createFinders } from './find-on-server.ts';
@@ -45,6 +45,30 @@ function readKey(environment: Record<string, string | undefined>): string {
     throw new UsageError(`${setting} is no API key, or a mistyped one: its checksum is wrong`);
   }
   return key;
+}
+
+/**
+ * Refuses to run a command on this machine while an API key is set for it: the command was meant for the server of
+ * the key. Another program's setting of the same name is left alone.
+ *
+ * @throws UsageError
+ */
+export function requireNoKey(environment: Record<string, string | undefined>): void {
+  const setting = environment['API_KEY'] ? 'API_KEY' : 'API_KEY_FILE';
+  if (!hasKey(environment)) return;
+  throw new UsageError(
+    `${setting} is set, which is for --server: add --server https://NAME, or unset ${setting} to do it on this machine`,
+  );
+}
+
+/** Whether an API key of this product is set. A file that cannot be read is none. */
+function hasKey(environment: Record<string, string | undefined>): boolean {
+  try {
+    const { API_KEY = '' } = readSecretFiles(environment, ['API_KEY']);
+    return looksLikeApiKey(API_KEY.trim());
+  } catch {
+    return false;
+  }
 }
 
 /**

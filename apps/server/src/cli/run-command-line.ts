@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import { type Command, type Environment, Given, type Outcome, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
-import { keyFileNotes, openServer, runOnServer } from './administered-server.ts';
+import { keyFileNotes, openServer, requireNoKey, runOnServer } from './administered-server.ts';
 import { printable } from './printable.ts';
 import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 
@@ -107,6 +107,7 @@ async function run(command: Command, given: Given, environment: Environment): Pr
     const { data, text } = await runOnServer(() => onServer(server, given), address);
     return { data, text: [text, ...keyFileNotes(environment)].join('\n') };
   }
+  if (isForServers(command)) requireNoKey(environment);
   const config = readConfig(environment);
   if ('runBeforeSchema' in command) return command.runBeforeSchema(config, given);
   const { context, close } = await openContext(config);
