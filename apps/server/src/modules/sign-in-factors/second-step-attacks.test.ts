@@ -2,10 +2,10 @@ import type { Endpoint } from '@repo/contract/endpoint';
 import { endpoints } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword } from '#test/test-makers.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
 import { createAdmission } from '#platform/http/admission.ts';
 import { createKeyRates } from '#platform/http/key-rates.ts';
 import { createKnownKeys } from '#platform/http/known-keys.ts';
@@ -178,12 +178,7 @@ test('a sign-in that waits while a factor is set up starts no session', async ()
   await app.db.transaction().execute(async (tx) => {
     await lockFactors(tx, person.id);
     signingIn = lab.signIn(person.email, '10.8.0.2');
-    await vi.waitFor(async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-      expect(rows[0]?.waiting).toBe(1);
-    });
+    await waitForLocks(app.db, 1);
     await storeApp(tx, app.context.secretBox, {
       userId: person.id,
       secret: Buffer.alloc(20),

@@ -8,7 +8,7 @@ import { signOut } from '#modules/auth/sign-out.ts';
 import { rememberTimeZone, startSession } from '#modules/auth/sign-in.ts';
 import { hasEnded } from '../signing-out/ended-at-provider.ts';
 import { addIdentity } from './identities.ts';
-import { findLinked } from './find-linked.ts';
+import { findLinked, takeLinked } from './find-linked.ts';
 import { takeHandOver } from './hand-over.ts';
 import { noteProof } from './prove-by-company.ts';
 
@@ -36,7 +36,7 @@ export async function exchangeCode(
 ): Promise<{ token: string; user: User }> {
   const { db, log, secretBox } = context;
   const handOver = await takeHandOver(db, secretBox, 'session', given);
-  const user = handOver && (await findLinked(db, handOver));
+  const user = handOver && (await takeLinked(db, handOver));
   const session =
     handOver &&
     user &&
@@ -52,8 +52,12 @@ export async function exchangeCode(
     log.warn({ userId: handOver?.userId, from }, 'a single sign-on was refused');
     throw signInAgain();
   }
-  // Signed out at the provider while the code was on its way here.
-  if (handOver.sid !== undefined && (await hasEnded(db, handOver.connectionId, handOver.sid))) {
+  // Signed out at the provider, or disconnected by the user, while the code was on its way here.
+  const { connectionId, sid } = handOver;
+  if (
+    (sid !== undefined && (await hasEnded(db, connectionId, sid))) ||
+    (await findLinked(db, handOver)) === undefined
+  ) {
     await signOut(db, session.token);
     throw signInAgain();
   }

@@ -4,7 +4,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { SignedIn } from '#platform/http/admit-request.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { hasFactor } from '#modules/auth/second-factor-rule.ts';
-import { findLinked } from './find-linked.ts';
+import { takeLinked } from './find-linked.ts';
 import { takeHandOver } from './hand-over.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function proveByCompany(
   const isOwn =
     handOver !== undefined &&
     handOver.userId === person.id &&
-    (await findLinked(db, handOver)) !== undefined &&
+    (await takeLinked(db, handOver)) !== undefined &&
     (await noteProof(db, sql`session.id = ${person.sessionId}`));
   if (isOwn) return;
   log.warn({ userId: person.id }, 'a proof by single sign-on was refused');
