@@ -52,6 +52,7 @@ export const faultFolders: readonly string[] = [
   'apps/server/src/modules/integrations',
   'apps/server/src/modules/provisioning',
   'apps/server/src/modules/relationships',
+  'apps/server/src/modules/sign-in-factors',
   'apps/server/src/modules/single-sign-on',
   'apps/server/src/modules/webhooks',
   'apps/server/src/migrations/earlier',

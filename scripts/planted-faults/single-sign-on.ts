@@ -4,6 +4,7 @@ const attacks = ['single-sign-on-attacks'];
 const signingIn = ['single-sign-on/single-sign-on.test'];
 const required = ['required-single-sign-on'];
 const logout = ['back-channel-logout'];
+const links = ['own-links'];
 
 /** Of single sign-on: each takes out a check, and the attack that it stops succeeds. */
 export const singleSignOnFaults: readonly PlantedFault[] = [
@@ -190,7 +191,7 @@ export const singleSignOnFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a sign-in that is on its way outlives its logout',
-    find: '(await hasEnded(db, handOver.connectionId, handOver.sid))',
+    find: '(await hasEnded(db, connectionId, sid))',
     replace: 'false',
     tests: logout,
   },
@@ -217,5 +218,35 @@ export const singleSignOnFaults: readonly PlantedFault[] = [
     find: "      .where('signs_out_there', '=', true)\n",
     replace: '',
     tests: ['sign-out-there'],
+  },
+  {
+    name: 'a user removes the link of another',
+    find: '    where identity.user_id = ${userId}\n    order by',
+    replace: '    order by',
+    tests: links,
+  },
+  {
+    name: 'the last way in is removed',
+    find: "if (whyKept !== null) throw new AppError('CONFLICT', whyKept);",
+    replace: '',
+    tests: links,
+  },
+  {
+    name: 'two removals at once leave no way in',
+    find: '    await lockWaysIn(tx, person.id);\n',
+    replace: '',
+    tests: links,
+  },
+  {
+    name: 'a passkey that needs the password counts as another way in',
+    find: 'and passkey.verifies_user and passkey.rp_id',
+    replace: 'and passkey.rp_id',
+    tests: links,
+  },
+  {
+    name: 'the sessions of a removed link go on',
+    find: "      .where('sso_connection_id', '=', link.connectionId)\n",
+    replace: "      .where('id', '=', person.sessionId)\n",
+    tests: links,
   },
 ];

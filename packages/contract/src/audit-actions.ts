@@ -31,6 +31,7 @@ export const auditActions = [
   'sso.domain-verified',
   'sso.domain-removed',
   'sso.linked',
+  'sso.unlinked',
   'sso.user-created',
   'sso.break-glass-used',
   'sso.logged-out',

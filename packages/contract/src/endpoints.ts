@@ -7,6 +7,7 @@ import { activityEndpoints } from './activities.ts';
 import { activitySearchEndpoints } from './activity-search.ts';
 import { adminEndpoints } from './admin.ts';
 import { administrationEndpoints } from './administration.ts';
+import { companyLinkEndpoints } from './company-links.ts';
 import { serverStatusEndpoints } from './server-status.ts';
 import { apiKeyEndpoints } from './api-keys.ts';
 import { authEndpoints } from './auth.ts';
@@ -56,6 +57,7 @@ export const endpoints = {
   ...passkeyEndpoints,
   ...secondFactorRuleEndpoints,
   ...singleSignOnEndpoints,
+  ...companyLinkEndpoints,
   ...provisioningEndpoints,
   ...handOverEndpoints,
   ...ownDataEndpoints,

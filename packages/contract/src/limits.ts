@@ -34,7 +34,7 @@ export const limits = {
   wrongCodesPerDay: 100,
   /** So many wrong codes in 24 hours are mailed to the user, once: someone knows the password. */
   wrongCodesUntilMail: 5,
-  /** Changes of a user's own factors in 24 hours; each sends an email. */
+  /** Changes of a user's own factors, and of their company sign-ins, in 24 hours; each sends an email. */
   factorChangesPerDay: 50,
   pendingTokenLength: 1_000,
   /** Minutes for a sign-in at the company's provider, and seconds for its hand-over to the browser. */
@@ -44,6 +44,8 @@ export const limits = {
   ssoLinkMinutes: 10,
   /** Sign-ins by single sign-on that one network can begin in 15 minutes. */
   ssoStartsPerNetwork: 300,
+  /** Accounts at providers that a user is shown as connected. */
+  companyLinks: 100,
   /** Changes and failures of provisioning that an organization's page lists. */
   provisioningRequests: 50,
   /** Requests of provisioning in a minute, per organization and server process. Entra wants 25 in a second. */

@@ -1,7 +1,7 @@
 import type { Call } from './member-call.ts';
 
 /**
- * Begins to set up second factors, and sends what is refused without one.
+ * Begins to set up second factors, and sends what is refused without one, or without a company sign-in.
  *
  * @param absent the id of no passkey.
  */
@@ -32,6 +32,11 @@ export async function factorsRound(call: Call, absent: string): Promise<void> {
   });
   await call('DELETE /api/auth/factors/passkeys/{id}', {
     params: { id: absent },
+    expected: 404,
+  });
+  await call('GET /api/auth/sso/links');
+  await call('DELETE /api/auth/sso/links/{id}', {
+    params: { id: 'l'.repeat(43) },
     expected: 404,
   });
 }

@@ -59,6 +59,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/auth/sessions': [{}],
     'GET /api/auth/factors': [{}],
     'GET /api/auth/sso': [{}],
+    'GET /api/auth/sso/links': [{}],
     'GET /api/auth/sso/start': [
       { query: { organization: 'no-company', challenge: 'x'.repeat(43) }, expected: 302 },
     ],

@@ -102,6 +102,7 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
   'GET /api/workspaces/{workspaceId}/retention/preview': 'counts activities, for owners',
   'GET /api/auth/own-data/export':
     'reads what belongs to the caller, else ids and times (own-export.test.ts)',
+  'GET /api/auth/sso/links': 'reads which company sign-ins the caller has',
   'GET /api/auth/factors': 'reads which factors the caller has, without a secret',
   'GET /api/auth/api-keys': 'reads API keys, without the secret',
   'GET /api/integrations/events': 'sends that something changed, and nothing of it',

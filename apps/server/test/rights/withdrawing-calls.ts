@@ -61,6 +61,7 @@ export const otherWithdrawals: Partial<Record<EndpointName, string>> = {
   'PUT /api/admin/organizations/{id}/group-roles': 'group-roles.test.ts',
   'DELETE /api/admin/organizations/{id}/provisioning/tokens/{tokenId}': 'provider-calls.test.ts',
   'DELETE /api/admin/organizations/{id}/sso': 'single-sign-on.test.ts',
+  'DELETE /api/auth/sso/links/{id}': 'own-links.test.ts',
   'PUT /api/admin/organizations/{id}/sso': 'single-sign-on.test.ts',
   'POST /api/auth/sso/{organizationId}/logout': 'back-channel-logout.test.ts',
   'DELETE /api/auth/sessions/{id}': 'own-settings.test.ts',

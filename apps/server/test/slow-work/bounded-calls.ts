@@ -22,6 +22,7 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'POST /api/auth/sso/exchange',
     'POST /api/auth/sso/{organizationId}/logout',
     'POST /api/auth/sso/link',
+    'DELETE /api/auth/sso/links/{id}',
     'POST /api/auth/sso/proof',
     'POST /api/auth/api-keys',
     'POST /api/auth/change-password',

@@ -22,6 +22,7 @@ test('what gives away or deletes data of users needs a fresh proof', () => {
     'DELETE /api/admin/organizations/{id}/sso',
     'DELETE /api/auth/factors/authenticator-app',
     'DELETE /api/auth/factors/passkeys/{id}',
+    'DELETE /api/auth/sso/links/{id}',
     'GET /api/auth/own-data/export',
     'POST /api/admin/organizations/{id}/provisioning/tokens',
     'POST /api/admin/organizations/{id}/sso/domains',

@@ -18,6 +18,7 @@ const sentences = {
   'recovery-codes-made': 'New recovery codes were made for',
   'recovery-code-used': 'A recovery code was used for',
   'company-linked': 'A sign-in at a company was connected with',
+  'company-unlinked': 'A sign-in at a company was disconnected from',
   'wrong-codes': `${limits.wrongCodesUntilMail} wrong codes were entered in a day to sign in to`,
   reset: 'An administrator removed all second factors of',
 } as const;

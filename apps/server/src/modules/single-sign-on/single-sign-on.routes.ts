@@ -15,6 +15,8 @@ import { isOffered } from './signing-in/is-offered.ts';
 import { proveByCompany } from './signing-in/prove-by-company.ts';
 import { receiveAnswer } from './signing-in/receive-answer.ts';
 import { leaveForProvider } from './signing-out/leave-for-provider.ts';
+import { listLinks } from './links/list-links.ts';
+import { removeLink } from './links/remove-link.ts';
 import { receiveLogout } from './signing-out/receive-logout.ts';
 import { SignInProblem } from './signing-in/sign-in-problem.ts';
 import { startSignIn } from './signing-in/start-sign-in.ts';
@@ -147,6 +149,14 @@ function registerSigningIn(route: Route, parts: SingleSignOnParts): void {
   );
   route('POST /api/auth/sso/proof', async ({ body, person }) => {
     await proveByCompany(parts, person, body);
+    return {};
+  });
+  route('GET /api/auth/sso/links', async ({ person }) => {
+    const links = await listLinks(parts, parts.db, person.id);
+    return { items: links.map(({ shown }) => shown) };
+  });
+  route('DELETE /api/auth/sso/links/{id}', async ({ params, person }) => {
+    await removeLink(parts, person, params.id);
     return {};
   });
   route('POST /api/auth/sso/link', async ({ body, person }) => {

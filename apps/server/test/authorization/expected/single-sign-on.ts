@@ -61,6 +61,23 @@ export const singleSignOnRows = {
       () => ({ body: browser }),
     ],
   },
+  'GET /api/auth/sso/links': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'DELETE /api/auth/sso/links/{id}': {
+    'one that does not exist': [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ params: { id: 'l'.repeat(43) } }),
+    ],
+    'one that does not exist, after too many removals': [
+      '                                401   401       401     429      429      429    429   429',
+      () => ({ params: { id: 'l'.repeat(43) } }),
+      'exhausted',
+    ],
+  },
   'POST /api/auth/sso/proof': {
     'a code that was made up': [
       '                                401   401       401     409      409      409    409   409',

@@ -7,8 +7,8 @@ import { AppError } from '#platform/http/app-error.ts';
  * by the domain alone, so that the answer is the same whether or not anyone has the address.
  */
 export const needsSingleSignOn = (
-  email: Expression<string> | RawBuilder<string>,
-  signedInBy: string | null = null,
+  email: Expression<string> | RawBuilder<unknown>,
+  signedInBy: string | RawBuilder<unknown> | null = null,
 ): RawBuilder<boolean> => sql<boolean>`exists (
   select from sso_domains domain
   join sso_connections connection using (organization_id)

@@ -44,6 +44,14 @@ async function companyOf(db: Connection, sessionId: string) {
     .innerJoin('organizations', 'organizations.id', 'organization_id')
     .select(['organizations.name', 'slug'])
     .where('sessions.id', '=', sessionId)
+    // Removed by the user, it proves nothing.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sso_identities')
+          .whereRef('sso_identities.user_id', '=', 'sessions.user_id')
+          .whereRef('connection_id', '=', 'sso_connections.id'),
+      ),
+    )
     .where('is_enabled', '=', true)
     .where('archived_at', 'is', null)
     .executeTakeFirst();

@@ -32,6 +32,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'sso.domain-verified': 'Verified single sign-on domain',
   'sso.domain-removed': 'Removed single sign-on domain',
   'sso.linked': 'Connected company account',
+  'sso.unlinked': 'Disconnected company account',
   'sso.user-created': 'Created user by single sign-on',
   'sso.logged-out': 'Ended sessions at the logout of the provider',
   'provisioning.token-created': 'Created provisioning token',

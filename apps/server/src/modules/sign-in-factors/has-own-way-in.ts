@@ -1,0 +1,25 @@
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { sql } from 'kysely';
+import { needsSingleSignOn } from '../auth/single-sign-on/requirement.ts';
+import { relyingPartyOf } from './passkeys/relying-party.ts';
+
+/**
+ * Whether a user can sign in without a company: by a password, or by a passkey of this site that needs none. Neither
+ * counts while a company requires its sign-in for the user's address.
+ */
+export async function hasOwnWayIn(
+  { config }: Pick<Context, 'config'>,
+  db: Connection,
+  userId: string,
+): Promise<boolean> {
+  const here = relyingPartyOf(config)?.id ?? null;
+  const { rows } = await sql<{ hasOne: boolean }>`
+    select not ${needsSingleSignOn(sql<string>`person.email`)} and (
+      person.password_hash is not null or exists (
+        select from passkeys passkey
+        where passkey.user_id = person.id and passkey.verifies_user and passkey.rp_id = ${here}
+      )) as "hasOne"
+    from users person where person.id = ${userId}`.execute(db);
+  return rows[0]?.hasOne === true;
+}
