@@ -96,7 +96,7 @@ export const adminEndpoints = defineEndpoints({
       isTest: flag.optional(),
     }),
     response: z.object({ user: adminUser, mail: mailOutcome }),
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'RATE_LIMITED'],
   },
   'GET /api/admin/users/{id}': {
     summary: 'One user with their workspaces.',

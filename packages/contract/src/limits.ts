@@ -68,6 +68,8 @@ export const limits = {
   endedApiKeys: 25,
   /** Keys that a user can create in 24 hours; each sends an email. */
   apiKeysPerDay: 20,
+  /** Emails to other users in an hour by one API key: invitations, and links to choose a password. */
+  apiKeyMailsPerHour: 100,
   /** Networks from which the use of a key is recorded. */
   apiKeyNetworks: 50,
   /** Requests with one API key in a minute, in each server process. */

@@ -141,6 +141,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     // Tests: `single-sign-on.test.ts`.
     'POST /api/admin/organizations/{id}/sso/domains/verify',
     'POST /api/admin/organizations/{id}/sso/test',
+    // Emails by a key: `invitations-by-key.test.ts`.
+    'POST /api/admin/users/invite',
     'POST /api/admin/users/{id}/remove-factors',
     // `passkeys.test.ts`.
     'POST /api/auth/factors/passkeys',

@@ -2,6 +2,7 @@ import type { Context } from '#platform/context.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange, requireAuditCapacity } from '../audit/record-change.ts';
 import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
+import { countMailByKey } from '#modules/auth/count-mail-by-key.ts';
 import { startPasswordReset } from '#modules/auth/start-password-reset.ts';
 
 /** More than anyone needs; each link ends the one before it. */
@@ -21,6 +22,7 @@ export async function sendPasswordReset(
   const { id, name } = actor;
   const initiator = id === null ? null : { id, name };
   await requireAuditCapacity(context.db, actor);
+  await countMailByKey(context.db, actor);
   if (id !== null) await countAttempt(context.db, [{ limit: linksToOneUser, of: userId }], 'links');
   const user = await startPasswordReset(context, { userId, initiator });
   await recordChange(context.db, {

@@ -28,9 +28,9 @@ export async function authenticateKey(
   if (key.isExpired) throw refusal('has expired');
   if (!key.isActive) throw refusal('belongs to a user who was deactivated');
   if (key.lacksFactor) throw factorSetupRequired();
-  const { id, name, email, isAdmin, scopes } = key;
+  const { keyId, id, name, email, isAdmin, scopes } = key;
   if (key.isStale || key.isNewNetwork) await recordUse(db, { ...key, from, network });
-  return { id, name, email, isAdmin, scopes };
+  return { keyId, id, name, email, isAdmin, scopes };
 }
 
 const refusal = (why: string) => new AppError('UNAUTHENTICATED', `This API key ${why}.`);

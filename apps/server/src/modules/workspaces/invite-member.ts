@@ -7,6 +7,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
+import { countMailByKey } from '#modules/auth/count-mail-by-key.ts';
 import { emailProblem, normalEmail } from '#modules/users/email-address.ts';
 import { addMember } from './add-member.ts';
 import { countInvitationMail } from './invitations/invitation-limits.ts';
@@ -48,6 +49,7 @@ export async function inviteMember(
   const { workspaceId, role } = given;
   const email = normalEmail(given.email);
   requireValid({ email: emailProblem(email) });
+  await countMailByKey(db, manager);
   await countInvitation(db, manager);
   await countInvitationMail(db, manager, email);
   const { workspace, member, issued } = await db.transaction().execute(async (tx) => {

@@ -14,6 +14,8 @@ import type { KnownKeys } from './known-keys.ts';
 
 /** The user of an API key. `isAdmin` is what the key may be for the call, see `actWithKey`. */
 export interface KeyHolder extends Person {
+  /** The id of the key. */
+  keyId: string;
   scopes: readonly string[];
 }
 

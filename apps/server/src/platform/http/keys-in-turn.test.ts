@@ -6,6 +6,7 @@ import { AppError } from './app-error.ts';
 import { createRoute } from './route.ts';
 
 const holder = {
+  keyId: 'key',
   id: '0198c1d2-0000-7000-8000-000000000001',
   name: 'Ann',
   email: 'ann@acme.example',
