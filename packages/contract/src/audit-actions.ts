@@ -50,6 +50,8 @@ export const auditActions = [
   'workspace.retention-changed',
   'workspace.protected-addresses-changed',
   'workspace.assistants-changed',
+  'workspace.exported',
+  'workspace.imported',
   'access.granted',
   'access.declined',
   'access.ended',

@@ -10,6 +10,8 @@ import { deactivate } from './commands/deactivate.ts';
 import { distribute } from './commands/distribute.ts';
 import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
+import { exportWorkspace } from './commands/export-workspace.ts';
+import { importWorkspace } from './commands/import-workspace.ts';
 import { invite } from './commands/invite.ts';
 import { list } from './commands/list.ts';
 import { addMember, removeMember, withdrawInvitation } from './commands/members.ts';
@@ -42,6 +44,8 @@ export const commands: readonly Command[] = [
   maintenance,
   backup,
   restore,
+  exportWorkspace,
+  importWorkspace,
   erase,
   rotateKeys,
   doctor,

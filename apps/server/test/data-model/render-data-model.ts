@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { movingFates } from '#modules/personal-data/workspace-file/moved-tables.ts';
 import type { Database } from '#platform/database/create-database.ts';
 import { dataRegister } from '#platform/database/data-register/data-register.ts';
 import type { DescribedTable, Subject } from '#platform/database/data-register/described-table.ts';
@@ -104,8 +105,15 @@ function renderTable(
     ...(whenLeaving === 'notTheirs'
       ? []
       : [`- When the user leaves: ${leavingFates[whenLeaving]}`]),
+    `- When its workspace moves: ${whenMoving(name)}`,
     `- On a cluster: ${whereOnCluster[tenantTables[name] ?? 'local']}`,
   ].join('\n');
+}
+
+function whenMoving(table: string): string {
+  const fate = movingFates[table];
+  if (fate === undefined) throw new Error(`The table ${table} has no fate when a workspace moves.`);
+  return 'moves' in fate ? 'moves with it' : `stays. ${fate.stays}`;
 }
 
 const whereOnCluster: Readonly<Record<Tenancy, string>> = {

@@ -5,7 +5,7 @@ import { secretsOf } from '#platform/secrets/secrets-of.ts';
 import { erasureContext, namesOfErased } from '#modules/activities/erased-contacts.ts';
 import { addNamesToWorkspaces, renameProtections } from '#modules/activities/rename-protections.ts';
 import { finishPublishing } from '#modules/activities/finish-publishing.ts';
-import { readPrimaryKeys } from './own-export/read-pages.ts';
+import { readPrimaryKeys } from './archive/read-pages.ts';
 import { eraseCaptured, WINDOW_SIZE } from './erasure/erase-captured.ts';
 import {
   type ErasedTable,

@@ -1,9 +1,9 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import { dataKinds } from '#platform/database/data-register/data-kinds.ts';
-import { type ZipFile, writeZip } from './write-zip.ts';
+import { type ZipFile, writeZip } from '../archive/write-zip.ts';
 import type { DataSubject } from '../own-data/belonging-to.ts';
 import { exportedFiles } from './exported-files.ts';
-import { readPrimaryKeys } from './read-pages.ts';
+import { readPrimaryKeys } from '../archive/read-pages.ts';
 
 /** The version of the format, which docs/export-format.md describes. A change that readers notice is a new one. */
 export const EXPORT_VERSION = 1;

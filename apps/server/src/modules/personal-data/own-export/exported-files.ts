@@ -10,7 +10,7 @@ import {
   ownColumns,
   selectColumns,
 } from './exported-columns.ts';
-import { readPages } from './read-pages.ts';
+import { readPages } from '../archive/read-pages.ts';
 
 /** A file of an export: the rows of a table that are the user's own, or in which they are mentioned. */
 export interface ExportedFile {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describedTables } from '#platform/database/data-register/data-register.ts';
 import { usesOf } from '#platform/database/data-register/described-table.ts';
-import { readZipFiles } from './read-zip.fixture.ts';
+import { readZipFiles } from '../archive/read-zip.fixture.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { makePeopleWorkspace } from '../../accounts/people/people.fixture.ts';
