@@ -44,9 +44,12 @@ export function createAnswer(call: Endpoint, handler: AnyHandler, admission: Adm
       ? await readForRequest(clientGone(reply), () => handle(request, reply))
       : await handle(request, reply);
     if (reply.sent || !(call.response instanceof z.ZodType)) return '';
-    const json = isOneQuery(handler) ? (result as JsonText) : await writeJson(result);
     const scopes = admission.scopesOf(request);
-    return withhold && scopes ? withhold(json, scopes) : json;
+    if (isOneQuery(handler)) {
+      const json = result as JsonText;
+      return withhold && scopes ? withhold.fromJson(json, scopes) : json;
+    }
+    return writeJson(withhold && scopes ? withhold.fromData(result, scopes) : result);
   };
 }
 

@@ -13,8 +13,12 @@ interface GuardedField {
   empty: unknown;
 }
 
-/** Returns the JSON of a response without the fields that a key with these scopes may not read. */
-export type Withhold = (json: JsonText, scopes: readonly string[]) => Promise<JsonText>;
+/** Leaves out of a response the fields that a key with these scopes may not read. */
+export interface Withhold {
+  /** Copies data that is not written yet, as far as something is left out of it. */
+  fromData: (data: unknown, scopes: readonly string[]) => unknown;
+  fromJson: (json: JsonText, scopes: readonly string[]) => Promise<JsonText>;
+}
 
 /**
  * Returns what removes texts and secrets from an endpoint's responses to API keys, by the marks of the
@@ -24,18 +28,24 @@ export function createWithhold({ response }: Endpoint): Withhold | undefined {
   if (!(response instanceof z.ZodType)) return undefined;
   const fields = guardedFields(response, []);
   if (fields.length === 0) return undefined;
-  return async (json, scopes) => {
-    const missing = fields.filter(({ needs }) => !scopes.includes(needs));
-    if (missing.length === 0) return json;
-    const text = String(json);
-    const present = missing.filter(({ path }) => mayHave(text, path));
-    // Reading a page and writing it again takes longer than the rest of the request.
-    if (present.length === 0) return json;
-    const data: unknown = JSON.parse(text);
-    for (const { path, empty } of present) withhold(data, path, empty);
-    return writeJson(data);
+  const missingFor = (scopes: readonly string[]) =>
+    fields.filter(({ needs }) => !scopes.includes(needs));
+  return {
+    fromData: (data, scopes) => withoutAll(data, missingFor(scopes)),
+    async fromJson(json, scopes) {
+      const missing = missingFor(scopes);
+      if (missing.length === 0) return json;
+      const text = String(json);
+      const present = missing.filter(({ path }) => mayHave(text, path));
+      // Reading a page and writing it again takes longer than the rest of the request.
+      if (present.length === 0) return json;
+      return writeJson(withoutAll(JSON.parse(text), present));
+    },
   };
 }
+
+const withoutAll = (data: unknown, fields: readonly GuardedField[]): unknown =>
+  fields.reduce((rest, { path, empty }) => without(rest, path, empty), data);
 
 /** Whether JSON may have a field: then the name is in it, in quotation marks. */
 function mayHave(json: string, path: readonly string[]): boolean {
@@ -85,18 +95,16 @@ function emptyOf(schema: z.core.$ZodType): unknown {
   return CANNOT_BE_EMPTY;
 }
 
-function withhold(data: unknown, [name, ...rest]: string[], empty: unknown): void {
-  if (typeof data !== 'object' || data === null || name === undefined) return;
+/** Returns data without a field. The data itself may be in use elsewhere, and is not changed. */
+function without(data: unknown, [name, ...rest]: readonly string[], empty: unknown): unknown {
+  if (typeof data !== 'object' || data === null || name === undefined) return data;
   if (name === '[]') {
-    if (!Array.isArray(data)) return;
+    if (!Array.isArray(data)) return data;
     // A list of guarded items becomes empty.
-    if (rest.length === 0) data.length = 0;
-    else for (const item of data) withhold(item, rest, empty);
-    return;
+    return rest.length === 0 ? [] : data.map((item) => without(item, rest, empty));
   }
   const fields = data as Record<string, unknown>;
-  if (!(name in fields)) return;
-  if (rest.length > 0) withhold(fields[name], rest, empty);
-  else if (empty === ABSENT) delete fields[name];
-  else fields[name] = empty;
+  if (fields[name] === undefined) return data;
+  if (rest.length > 0) return { ...fields, [name]: without(fields[name], rest, empty) };
+  return { ...fields, [name]: empty === ABSENT ? undefined : empty };
 }
