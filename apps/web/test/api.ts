@@ -6,12 +6,14 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { isFullServer, isOffered } from '#lib/server-level.ts';
 
-/** What the sidebar and the top bar request beside every page; a test that is about it answers by itself. */
+/** What the sidebar and the top bar request, and a few pages; a test that is about it answers by itself. */
 const sidebarHandlers = [
   http.get('*/api/workspaces', () => answer({ items: [] })),
   http.get('*/api/workspaces/:workspaceId/views', () => answer({ views: [], departed: [] })),
   // Of the sign-in page.
   http.get('*/api/auth/sso', () => answer({ isOffered: false })),
+  // Of the settings.
+  http.get('*/api/auth/sso/links', () => answer({ items: [] })),
   http.get('*/api/notices', () => answer({ notices: [], unread: 0 })),
   http.get('*/api/integrations', () => answer({ integrations: [], availableProviders: [] })),
 ];

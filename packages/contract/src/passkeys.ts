@@ -156,12 +156,12 @@ export const passkeyEndpoints = defineEndpoints({
   },
   'DELETE /api/auth/factors/passkeys/{id}': {
     summary:
-      'Removes a passkey; with the last factor the recovery codes go too. The user is notified by email.',
+      'Removes a passkey; with the last factor the recovery codes go too. CONFLICT for the last way in. The user is notified by email.',
     access: 'person',
     level: 'full',
     needsFreshProof: true,
     params: z.object({ id }),
     response: emptyObject,
-    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
 });

@@ -100,7 +100,7 @@ test('the last way in stays, and says what to do first', async () => {
   const { id, signIn } = await employee({ hasPassword: false });
   const token = await signIn();
   const [link] = await list(token);
-  expect(link?.whyKept).toContain('Add a passkey that needs no password first');
+  expect(link?.whyKept).toContain('first add a passkey that needs no password');
   const refused = await remove(token, link?.id ?? '');
   expect(refused.error).toMatchObject({ code: 'CONFLICT', message: link?.whyKept });
   // Only a second factor, it does not sign in alone; at another address it does nothing.

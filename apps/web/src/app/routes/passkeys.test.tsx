@@ -138,6 +138,14 @@ test('a passkey is renamed and removed', async () => {
   expect(await (await card()).findByText('No passkeys yet.')).toBeDefined();
 });
 
+test('of a user without a password, removing the last passkey says nothing of one', async () => {
+  factors = { ...factors, hasPassword: false, passkeys: [laptop], recoveryCodesLeft: 10 };
+  const { user } = open();
+  await user.click(await (await card()).findByRole('button', { name: 'Remove Laptop' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(/recovery codes stop working/).textContent).not.toContain('password');
+});
+
 test('a passkey says what it cannot do', async () => {
   factors = {
     ...factors,

@@ -21,3 +21,7 @@ export const LazyRenamePasskeyDialog = lazyDialog(
 export const LazyRemovePasskeyDialog = lazyDialog(
   async () => (await import('./remove-passkey-dialog.tsx')).RemovePasskeyDialog,
 );
+
+export const LazyRemoveCompanyLinkDialog = lazyDialog(
+  async () => (await import('./remove-company-link-dialog.tsx')).RemoveCompanyLinkDialog,
+);

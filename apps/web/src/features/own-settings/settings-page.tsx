@@ -3,6 +3,7 @@ import { isFullServer } from '#lib/server-level.ts';
 import { useAuth } from '#lib/session/auth-provider.tsx';
 import { PageHeader } from '#ui/layout/page-header.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
+import { CompanyLinksCard } from './company-links-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { NoticesCard, NotificationsCard } from './notifications-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
@@ -31,6 +32,7 @@ export function SettingsPage({ appearance }: Props) {
       <PasswordCard />
       {isFullServer() ? <SecondFactorCard /> : null}
       {isFullServer() ? <PasskeysCard /> : null}
+      {isFullServer() ? <CompanyLinksCard /> : null}
       <SessionsCard />
       {isFullServer() ? <ApiKeysCard /> : null}
       {isFullServer() ? <RetentionCard /> : null}

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { needsSingleSignOn } from '#modules/auth/single-sign-on/requirement.ts';
-import { hasOwnWayIn } from '#modules/sign-in-factors/has-own-way-in.ts';
+import { hasOwnWayIn } from '#modules/sign-in-factors/ways-in.ts';
 
 /** A link with its key in `sso_identities`. */
 export interface OwnLink {
@@ -94,5 +94,5 @@ const signsIn = ({ isOpen, isAllowed, issuer, currentIssuer }: Row): boolean =>
 
 const whyKept = ({ organization, isRequired }: Row): string =>
   isRequired
-    ? `${organization} requires its sign-in, and only this account signs you in. Ask an administrator to end the requirement first.`
-    : 'Nothing else signs you in. Add a passkey that needs no password first, or sign out and choose a password with “Reset password”.';
+    ? `This stays while ${organization} requires its sign-in. To remove it, ask an administrator to end that first.`
+    : 'Nothing else signs you in. To remove this, first add a passkey that needs no password, or sign out and choose a password with “Reset password”.';
