@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { needsSingleSignOn } from './single-sign-on/requirement.ts';
+import { needsSingleSignOn } from './needs-single-sign-on.ts';
 
 /** The administrator themselves, or all whom the verified domains of an organization concern. */
 type Concerned = { userId: string } | { domainsOf: string };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
-import { needsSingleSignOn } from '../auth/single-sign-on/requirement.ts';
+import { needsSingleSignOn } from '../auth/needs-single-sign-on.ts';
 import { relyingPartyOf } from './passkeys/relying-party.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts';
-import { needsSingleSignOn } from '../single-sign-on/requirement.ts';
+import { needsSingleSignOn } from '../needs-single-sign-on.ts';
 import { sendRequestedResetJob } from './send-requested-reset.job.ts';
 
 /** Few, so that a request which comes meanwhile is looked up after them, in the order of turns. */

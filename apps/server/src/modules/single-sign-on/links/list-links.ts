@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { hash } from 'node:crypto';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
-import { needsSingleSignOn } from '#modules/auth/single-sign-on/requirement.ts';
+import { needsSingleSignOn } from '#modules/auth/needs-single-sign-on.ts';
 import { hasOwnWayIn } from '#modules/sign-in-factors/ways-in.ts';
 
 /** A link with its key in `sso_identities`. */
