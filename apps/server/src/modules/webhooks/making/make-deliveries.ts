@@ -103,7 +103,7 @@ async function makeOf(
     }
     const { userId, position } = webhook;
     if (userId === null || !(await hasOwner(tx, { workspaceId, userId }))) {
-      await endWithoutOwner(tx, { workspaceId, id });
+      await endWithoutOwner(tx, { workspaceId, id, userId });
       return false;
     }
     const part = await readChanged(tx, workspaceId, webhook);
@@ -120,12 +120,17 @@ async function makeOf(
 }
 
 /**
- * Disables a webhook whose creator is no longer an owner. Waiting deliveries are dropped when they are due.
+ * Disables a webhook whose creator is no longer an owner, unless another owner has taken it over. Waiting deliveries
+ * are dropped when they are due.
  */
-export async function endWithoutOwner(tx: Connection, { workspaceId, id }: Found): Promise<void> {
+export async function endWithoutOwner(
+  tx: Connection,
+  { workspaceId, id, userId }: Found & { userId: string | null },
+): Promise<void> {
   await sql`
     update webhooks set disabled = 'no-owner'
-    where workspace_id = ${workspaceId} and id = ${id} and disabled is null`.execute(tx);
+    where workspace_id = ${workspaceId} and id = ${id} and disabled is null
+      and user_id is not distinct from ${userId}::uuid`.execute(tx);
 }
 
 async function isFull(tx: Connection, { workspaceId, id }: Found): Promise<boolean> {

@@ -74,6 +74,7 @@ export function claimDeliveries(
         disabled is not null as "isDisabled", failures
       from webhooks
       where workspace_id = ${workspaceId} and id = ${id}
+        and exists (select from workspaces where id = ${workspaceId} and archived_at is null)
         and coalesce(paused_until <= now(), true)`.execute(tx);
     const [webhook] = webhooks;
     if (webhook === undefined) return undefined;

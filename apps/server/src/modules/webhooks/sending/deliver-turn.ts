@@ -8,7 +8,7 @@ import {
   type SendingWebhook,
 } from './claim-deliveries.ts';
 import { composeMessages } from './compose-messages.ts';
-import { readAllowed } from './read-facts.ts';
+import { isArchived, readAllowed } from './read-facts.ts';
 import {
   dropDeliveries,
   recordOutcomes,
@@ -65,6 +65,8 @@ async function deliver(
   if (allowed === undefined || allowed.deliveries.length < deliveries.length) {
     const kept = new Set(allowed?.deliveries.map(({ id }) => id));
     const dropped = deliveries.filter(({ id }) => !kept.has(id));
+    // No one sees what is in an archived workspace. It can come back, and its deliveries with it.
+    if (await isArchived(db, webhook)) return releaseDeliveries(db, webhook, deliveries);
     await dropDeliveries(
       db,
       webhook,
@@ -85,7 +87,7 @@ async function tryAll(
   webhook: SendingWebhook,
   allowed: NonNullable<Awaited<ReturnType<typeof readAllowed>>>,
   stopping: AbortSignal,
-): Promise<{ tried: Tried[]; left: string[] }> {
+): Promise<{ tried: Tried[]; left: Claimed[] }> {
   const { id, secret: bytes, secretKeyId: keyId } = webhook;
   let secrets: WebhookSecrets;
   try {
@@ -104,7 +106,7 @@ async function tryAll(
     now: new Date(),
   });
   const tried: Tried[] = [];
-  const left: string[] = [];
+  const left: Claimed[] = [];
   const waiting = messages.values();
   const until = Date.now() + BEGUN_WITHIN_MS;
   let isFailing = false;
@@ -116,7 +118,7 @@ async function tryAll(
         if (isOver()) pacer.giveBack();
       }
       if (isOver()) {
-        left.push(...deliveries.map((delivery) => delivery.id));
+        left.push(...deliveries);
         continue;
       }
       try {
@@ -125,7 +127,7 @@ async function tryAll(
         tried.push(...deliveries.map((delivery) => ({ delivery, outcome })));
       } catch (error) {
         if (!stopping.aborted) throw error;
-        left.push(...deliveries.map((delivery) => delivery.id));
+        left.push(...deliveries);
       }
     }
   };

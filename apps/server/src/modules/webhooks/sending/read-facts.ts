@@ -43,6 +43,15 @@ export async function readAllowed(
   };
 }
 
+export async function isArchived(
+  db: Connection,
+  { workspaceId }: Pick<SendingWebhook, 'workspaceId'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from workspaces where id = ${workspaceId} and archived_at is not null`.execute(db);
+  return rows.length > 0;
+}
+
 const isTest = ({ event }: Claimed) => event === 'webhook.test';
 
 const idOf = ({ subject }: Claimed, name: string): string[] =>

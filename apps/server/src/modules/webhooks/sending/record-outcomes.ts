@@ -43,16 +43,20 @@ export async function recordOutcomes(
   });
 }
 
-/** @returns why it was disabled by this; undefined if it was not. */
+/**
+ * Notes only what the present address answered: one that was replaced meanwhile may be gone.
+ *
+ * @returns why it was disabled by this; undefined if it was not.
+ */
 async function updateWebhook(
   tx: Connection,
-  { workspaceId, id, failures, isDisabled }: SendingWebhook,
+  { workspaceId, id, url, failures, isDisabled }: SendingWebhook,
   { tried, isGone, isAccepted }: { tried: readonly Tried[]; isGone: boolean; isAccepted: boolean },
 ): Promise<string | undefined> {
   if (isAccepted && !isGone) {
     await sql`
       update webhooks set failures = 0, failing_since = null, paused_until = null
-      where workspace_id = ${workspaceId} and id = ${id}
+      where workspace_id = ${workspaceId} and id = ${id} and url = ${url}
         and (failures > 0 or failing_since is not null)`.execute(tx);
     return undefined;
   }
@@ -67,7 +71,7 @@ async function updateWebhook(
         when ${isGone} then 'gone'
         when failing_since < ${after(now, -FAILING_DAYS * DAY_SECONDS)} then 'failing'
       end
-    where workspace_id = ${workspaceId} and id = ${id}
+    where workspace_id = ${workspaceId} and id = ${id} and url = ${url}
     returning disabled`.execute(tx);
   const disabled = rows[0]?.disabled ?? undefined;
   return isDisabled ? undefined : disabled;
@@ -119,16 +123,21 @@ export async function dropDeliveries(
   await dropWaiting(db, { workspaceId, webhookId: id }, sql`id = any(${ids}::uuid[])`);
 }
 
-/** Gives deliveries back that this process took and will not try. */
+/** Gives deliveries back that this process took and will not try, unless another one has taken them since. */
 export async function releaseDeliveries(
   db: Connection,
   { workspaceId, id }: SendingWebhook,
-  ids: readonly string[],
+  taken: readonly Claimed[],
 ): Promise<void> {
-  if (ids.length === 0) return;
+  if (taken.length === 0) return;
   await sql`
-    update webhook_deliveries set next_attempt_at = now(), attempts = attempts - 1,
-      last_attempt_at = case when attempts > 1 then last_attempt_at end
-    where workspace_id = ${workspaceId} and webhook_id = ${id} and id = any(${ids}::uuid[])
-      and next_attempt_at is not null and attempts > 0`.execute(db);
+    update webhook_deliveries delivery
+    set next_attempt_at = now(), attempts = delivery.attempts - 1,
+      last_attempt_at = case when delivery.attempts > 1 then last_attempt_at end
+    from unnest(
+      ${taken.map((one) => one.id)}::uuid[], ${taken.map((one) => one.attempts)}::integer[]
+    ) as given(id, attempts)
+    where delivery.workspace_id = ${workspaceId} and delivery.webhook_id = ${id}
+      and delivery.id = given.id and delivery.attempts = given.attempts
+      and delivery.next_attempt_at is not null`.execute(db);
 }
