@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { addReaders } from './account-page/add-readers.ts';
 import type * as accountFiller from './account-page/fill-account.ts';
 import type * as workspaceFiller from './accounts/fill-workspace.ts';
 import type * as accountFinder from './accounts/find-some-account.ts';
@@ -47,6 +48,7 @@ async function start(folder: string): Promise<Build> {
     activities: 10 * (accounts ?? 0),
   });
   const busy = await fillAccount(databaseUrl, { activities: 20_000, days: 365 });
+  const readers = await addReaders(databaseUrl, busy.id, load.lanes);
   const { id, tokens } = workspace;
   const list = `/api/workspaces/${id}/accounts?includeTimeline=true`;
   const one = await findSomeAccount(databaseUrl, workspace);
@@ -55,7 +57,7 @@ async function start(folder: string): Promise<Build> {
     'list, 100 accounts': { path: `${list}&limit=100`, tokens },
     'list by last touch point': { path: `${list}&limit=60&sort=lastTouchPoint&order=DESC`, tokens },
     'one account': { path: `/api/accounts/${one}`, tokens },
-    feed: { path: `/api/accounts/${busy.id}/timeline?limit=150`, tokens: [busy.token] },
+    feed: { path: `/api/accounts/${busy.id}/timeline?limit=150`, tokens: readers },
   };
   const rates = new Map<string, () => Promise<number>>();
   for (const [name, request] of Object.entries(requests)) {

@@ -35,6 +35,7 @@ import * as accountHolds from './0239-account-holds.ts';
 import * as participantsOnly from './0240-participants-only.ts';
 import * as signOutAtProvider from './0241-sign-out-at-provider.ts';
 import * as assistants from './0250-assistants.ts';
+import * as secondFactorFunctions from './0251-second-factor-functions.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -86,6 +87,7 @@ export const migrations: Record<string, Migration> = {
   '0240-participants-only': participantsOnly,
   '0241-sign-out-at-provider': signOutAtProvider,
   '0250-assistants': assistants,
+  '0251-second-factor-functions': secondFactorFunctions,
 };
 
 /**

@@ -91,16 +91,17 @@ const dayOf = sql`case when ${showsLevel(sql`published.level`, 'subject')}
 export const shownTime = (level: RawBuilder<unknown>): RawBuilder<unknown> =>
   shownColumn(level, 'occurredAt', sql`published.occurred_at`, dayOf);
 
-/** The path of the first participants. */
-export const firstListed = sql`${sql.lit(`$[0 to ${limits.listedParticipants - 1}]`)}::jsonpath`;
+/** The participants of a row named `published`, or so many of them. A path that takes all of them copies each. */
+const first = (count: number) => sql`case
+    when jsonb_array_length(published.participants) <= ${sql.lit(count)} then published.participants
+    else jsonb_path_query_array(published.participants, ${sql.lit(`$[0 to ${count - 1}]`)}::jsonpath)
+    end`;
 
 /** For a list: the first participants, and how many there are. */
 export const firstParticipants: SelectedParticipants = {
-  participants: sql`jsonb_path_query_array(published.participants, ${firstListed})`,
+  participants: first(limits.listedParticipants),
   count: sql`jsonb_array_length(published.participants)`,
 };
-
-const fewListed = sql`${sql.lit(`$[0 to ${limits.fewParticipants - 1}]`)}::jsonpath`;
 
 /**
  * For a long list: the first participants of the activities at its beginning, and fewer of the others once
@@ -109,10 +110,10 @@ const fewListed = sql`${sql.lit(`$[0 to ${limits.fewParticipants - 1}]`)}::jsonp
  * @param order of the list.
  */
 export const firstParticipantsWithin = (order: RawBuilder<unknown>): SelectedParticipants => ({
-  participants: sql`jsonb_path_query_array(published.participants, case
+  participants: sql`case
     when sum(least(jsonb_array_length(published.participants), ${sql.lit(limits.listedParticipants)}))
       over (order by ${order}) <= ${sql.lit(limits.participantsInList)}
-    then ${firstListed} else ${fewListed} end)`,
+    then ${first(limits.listedParticipants)} else ${first(limits.fewParticipants)} end`,
   count: sql`jsonb_array_length(published.participants)`,
 });
 

@@ -56,14 +56,14 @@ function isSmall(value: unknown): boolean {
   return countParts(value, SMALL) <= SMALL;
 }
 
-/** The parts of a value, up to a number that is enough. */
+/** The parts of a value, up to a number that is enough. (`for in` takes eight times as long.) */
 function countParts(value: unknown, enough: number): number {
   if (typeof value === 'string') return 1 + value.length / CHARACTERS;
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;
-  for (const name in value) {
+  for (const part of Array.isArray(value) ? value : Object.values(value)) {
     if (count > enough) break;
-    count += countParts((value as Record<string, unknown>)[name], enough - count);
+    count += countParts(part, enough - count);
   }
   return count;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
-import { firstListed, publishedColumns, publishedJoin } from '../published-activity.ts';
+import { firstParticipants, publishedColumns, publishedJoin } from '../published-activity.ts';
 import type {
   ActivityStorage,
   Found,
@@ -31,8 +31,8 @@ export const onOneNode: ActivityStorage = {
 /** The first messages have no text. */
 const shortenedParticipants = {
   participants: sql`case when sized.is_shortened
-    then jsonb_path_query_array(published.participants, ${firstListed}) else published.participants end`,
-  count: sql`jsonb_array_length(published.participants)`,
+    then ${firstParticipants.participants} else published.participants end`,
+  count: firstParticipants.count,
 };
 
 /** Whether colleagues read the text of a published activity. */

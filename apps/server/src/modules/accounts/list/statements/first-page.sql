@@ -11,18 +11,8 @@ from (
     from sessions session
     join users person on person.id = session.user_id and person.is_active and not (
         exists (select from second_factor_rules rule where rule.required_from <= now())
-        and coalesce(least(
-            (select min(rule.required_from)
-            from memberships membership
-            join workspaces workspace on workspace.id = membership.workspace_id
-              and workspace.archived_at is null
-            join second_factor_rules rule on rule.organization_id = workspace.organization_id
-            where membership.user_id = person.id),
-            case when person.is_admin then (
-            select rule.required_from from second_factor_rules rule where rule.organization_id is null)
-            end) <= now(), false) and not (
-          exists (select from authenticator_apps app where app.user_id = person.id)
-          or exists (select from passkeys passkey where passkey.user_id = person.id)))
+        and coalesce(
+          second_factor_required_from(person.id, person.is_admin) <= now(), false) and not has_second_factor(person.id))
     where token_hash = :tokenHash
       and last_used_at >= now() - make_interval(mins => 60)) session
   join memberships membership on membership.user_id = session.user_id
