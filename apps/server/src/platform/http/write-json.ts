@@ -1,7 +1,7 @@
 import { startTurns } from '../turns.ts';
 
-/** A value of so many parts is written at once: well under a millisecond. */
-const SMALL = 1_000;
+/** A value of so many parts is written at once: 0.7 ms. */
+const SMALL = 20_000;
 /** Characters of a text that take as long to write as one other part. */
 const CHARACTERS = 500;
 
