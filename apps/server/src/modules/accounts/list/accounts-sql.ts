@@ -88,9 +88,12 @@ export function accountsSql(
   const byAge = partsByAge(order, today);
   return sql<ListedRow>`
     select
-      ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
-        as total,
-      ${form.recounts || !needsRecent ? sql`false` : staleness(given('workspaceId'), today)} as "isStale",
+      case when ${isFirstRow} then
+        ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
+      end as total,
+      case when ${isFirstRow} then
+        ${form.recounts || !needsRecent ? sql`false` : staleness(given('workspaceId'), today)}
+      end as "isStale",
       ${hasLimit ? lastOfPage(limit) : none} account.*
     from ${visibleWorkspaces(reader)} visible
     join workspaces workspace
@@ -117,6 +120,9 @@ export function accountsSql(
 }
 
 const none = sql``;
+
+/** What is true of the whole list is in the first row alone: the driver reads the others in less time. */
+const isFirstRow = sql`coalesce(page.number, 1) = 1`;
 
 /** The position of the page's last account, in its row alone: the other rows do not need it. */
 const lastOfPage = (limit: RawBuilder<unknown>) => sql`

@@ -17,13 +17,13 @@ interface AccountColumns {
 type Json = string;
 
 /**
- * A row of the list. Each has the facts about the whole list, so that a member gets one row even if
- * nothing matches. The row after the page has no account; its presence says that there are more.
+ * A row of the list. The first has the facts about the whole list; a member gets it even if nothing matches. The
+ * row after the page has no account; its presence says that there are more.
  */
 export type ListedRow = {
-  total: number;
+  total: number | null;
   /** Whether stored counts that the list is sorted or filtered by are outdated for some account. */
-  isStale: boolean;
+  isStale: boolean | null;
   /** The position of the page's last account, for the cursor; in its row alone. */
   lastKey?: string | null;
   lastId?: string | null;

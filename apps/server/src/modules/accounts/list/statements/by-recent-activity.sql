@@ -1,13 +1,16 @@
 select
+  case when coalesce(page.number, 1) = 1 then
   workspace.account_count
-  as total,
+  end as total,
+  case when coalesce(page.number, 1) = 1 then
   exists (
   select from listed_accounts
   where workspace_id = :workspaceId and recent_until <=
     (select (now() at time zone
         coalesce(
           (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-          'America/New_York'))::date)) as "isStale",
+          'America/New_York'))::date))
+  end as "isStale",
   case when page.number = :limit then page.key end as "lastKey",
   case when page.number = :limit then page.id end as "lastId", account.*
 from (

@@ -1,7 +1,10 @@
 select
+  case when coalesce(page.number, 1) = 1 then
   workspace.account_count
-  as total,
-  false as "isStale",
+  end as total,
+  case when coalesce(page.number, 1) = 1 then
+  false
+  end as "isStale",
   case when page.number = :limit then page.key end as "lastKey",
   case when page.number = :limit then page.id end as "lastId", account.*
 from (

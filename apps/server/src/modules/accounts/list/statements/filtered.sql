@@ -1,4 +1,5 @@
 select
+  case when coalesce(page.number, 1) = 1 then
   (select count(*) from listed_accounts listed
   join account_relationships ties
     on ties.workspace_id = listed.workspace_id and ties.account_id = listed.account_id
@@ -9,14 +10,16 @@ select
       and ties.last_day between $3::date - 182 and $4::date - 42
       and coalesce(ties.quiet_dismissed_until < $5::date, true)
       and bit_count(ties.recent_days) >= 6))
-  as total,
+  end as total,
+  case when coalesce(page.number, 1) = 1 then
   exists (
   select from listed_accounts
   where workspace_id = :workspaceId and recent_until <=
     (select (now() at time zone
         coalesce(
           (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-          'America/New_York'))::date)) as "isStale",
+          'America/New_York'))::date))
+  end as "isStale",
   case when page.number = :limit then page.key end as "lastKey",
   case when page.number = :limit then page.id end as "lastId", account.*
 from (

@@ -1,7 +1,10 @@
 select
+  case when coalesce(page.number, 1) = 1 then
   workspace.account_count
-  as total,
-  false as "isStale",
+  end as total,
+  case when coalesce(page.number, 1) = 1 then
+  false
+  end as "isStale",
   account.*
 from (
   select membership.workspace_id, membership.user_id

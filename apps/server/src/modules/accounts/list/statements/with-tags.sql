@@ -1,10 +1,13 @@
 select
+  case when coalesce(page.number, 1) = 1 then
   (select count(*) from listed_accounts listed
   where listed.workspace_id = :workspaceId and exists (
     select from account_tags tagged
     where tagged.workspace_id = listed.workspace_id and tagged.account_id = listed.account_id and tagged.tag_id = any($1::uuid[])))
-  as total,
-  false as "isStale",
+  end as total,
+  case when coalesce(page.number, 1) = 1 then
+  false
+  end as "isStale",
   case when page.number = :limit then page.key end as "lastKey",
   case when page.number = :limit then page.id end as "lastId", account.*
 from (
