@@ -140,14 +140,11 @@ const columnsOf = (
   { includeTimeline, includeRelationships, includeOwners, includeTags }: AccountsForm,
   workspaceId: RawBuilder<string>,
 ) => sql`
-  account.domain, ${storedFields} as stored
+  account.domain, account.shown as stored
   ${includeRelationships ? sql`, ${relationshipField(workspaceId)}::text as relationship` : none}
   ${includeOwners ? sql`, ${ownerField(workspaceId)}::text as owner, account.note` : none}
   ${includeTags ? sql`, ${tagsOfAccount(workspaceId, sql`page.id`)}::text as tags` : none}
   ${includeTimeline ? sql`, ${timelineSummary(workspaceId)} as "timelineSummary"` : none}`;
-
-/** `shown` without the domain, which is stored between two control characters. */
-const storedFields = sql`replace(account.shown, E',\\x01' || account.domain || E'\\x01', '')`;
 
 const ownerField = (workspaceId: RawBuilder<string>) => sql`(
   select json_build_object('name', name, 'email', email)
@@ -178,7 +175,7 @@ const timelineSummary = (workspaceId: RawBuilder<string>) => sql`
 
 /** The field of the response, from counts that are separated by commas. */
 const summaryOf = (external: RawBuilder<unknown>, internal: RawBuilder<unknown>) =>
-  sql`format('{"externalCounts":[%s],"internalCounts":[%s]}', ${external}, ${internal})`;
+  sql`'{"externalCounts":[' || ${external} || '],"internalCounts":[' || ${internal} || ']}'`;
 
 /** Joins the sums of recent days as `recent`. */
 const recentOf = (

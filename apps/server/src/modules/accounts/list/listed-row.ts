@@ -4,7 +4,10 @@ import type { IconAddress } from '../icons/icon-address.ts';
 /** The columns of an account that the grid shows. The optional columns come on request. */
 interface AccountColumns {
   domain: string;
-  /** The fields that the database stores as JSON, with the opening brace and without the closing one. */
+  /**
+   * The fields that the database stores as JSON, with the opening brace and without the closing one. The domain is
+   * between two control characters in place of its field.
+   */
   stored: Json;
   relationship?: Json | null;
   owner?: Json | null;
@@ -36,7 +39,8 @@ export type ListedRow = {
 export function writeRow(row: ListedRow & { domain: string }, iconAddress: IconAddress): string {
   const { stored, relationship, owner, note, tags, timelineSummary } = row;
   const domain = JSON.stringify(shownDomain(row.domain));
-  let json = `${stored},"domain":${domain},"faviconUrl":${JSON.stringify(iconAddress(row.domain))}`;
+  const [before, , after] = stored.split('\u{1}');
+  let json = `${before}"domain":${domain}${after},"faviconUrl":${JSON.stringify(iconAddress(row.domain))}`;
   if (relationship !== undefined) json += `,"relationship":${relationship}`;
   if (owner !== undefined) json += `,"owner":${owner}`;
   if (note !== undefined) json += `,"note":${JSON.stringify(note)}`;

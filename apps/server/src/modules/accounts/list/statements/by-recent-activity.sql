@@ -63,14 +63,14 @@ left join lateral (
 -- One lookup for each of the page: a plan that is made once cannot know how few they are.
 left join lateral (
   select
-    account.domain, replace(account.shown, E',\x01' || account.domain || E'\x01', '') as stored
+    account.domain, account.shown as stored
     ,
     case when page.holds
-    then format('{"externalCounts":[%s],"internalCounts":[%s]}', coalesce(
-        substring(account.external_days from 1 + page.passed * ((octet_length(account.external_days) + 1) / 41) for 21 * ((octet_length(account.external_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0'), coalesce(
-        substring(account.internal_days from 1 + page.passed * ((octet_length(account.internal_days) + 1) / 41) for 21 * ((octet_length(account.internal_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0'))
+    then '{"externalCounts":[' || coalesce(
+      substring(account.external_days from 1 + page.passed * ((octet_length(account.external_days) + 1) / 41) for 21 * ((octet_length(account.external_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0') || '],"internalCounts":[' || coalesce(
+      substring(account.internal_days from 1 + page.passed * ((octet_length(account.internal_days) + 1) / 41) for 21 * ((octet_length(account.internal_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0') || ']}'
     else (
-    select format('{"externalCounts":[%s],"internalCounts":[%s]}', external, internal)
+    select '{"externalCounts":[' || external || '],"internalCounts":[' || internal || ']}'
     from (
       select string_agg(lpad(coalesce(counted.external, 0)::text, width), ',' order by back desc)
         as external,
