@@ -93,3 +93,12 @@ test('stops at the requested number of words', () => {
   expect(some.words).toEqual(all.words.slice(0, 10));
   expect(some.ms).toBeLessThan(all.ms / 10);
 });
+
+test('a text in ASCII has the same words as with a word of another script behind it', () => {
+  const characters = Array.from({ length: 0x80 }, (_, code) => String.fromCodePoint(code));
+  // Each character beside each other one, and each word once.
+  const text = characters.flatMap((one) => characters.map((other) => `x${one}${other}y`)).join(' ');
+  expect(searchWords(text)).toEqual(searchWords(`${text} 京`).filter((word) => word !== '京'));
+  expect(searchWords(text).length).toBeGreaterThan(1_000);
+  expect(searchWords(text, 7)).toEqual(searchWords(`${text} 京`, 7));
+});
