@@ -55,7 +55,7 @@ export function searchWords(text: string, limit = Infinity): string[] {
   return [...words];
 }
 
-/** What `wordsInText` finds in a text in ASCII, in a fifth of the time: each captured email is such a text or two. */
+/** The words that `wordsInText` finds in a text in ASCII, in a third of the time: most emails are in ASCII. */
 function* asciiWords(text: string): Generator<string> {
   for (const word of text.toLowerCase().match(asciiWordPattern) ?? []) {
     yield word.length > maxWordLength ? word.slice(0, maxWordLength) : word;

@@ -121,7 +121,7 @@ export function accountsSql(
 
 const none = sql``;
 
-/** What is true of the whole list is in the first row alone: the driver reads the others in less time. */
+/** The first row alone has the facts about the whole list: the driver reads the others in less time. */
 const isFirstRow = sql`coalesce(page.number, 1) = 1`;
 
 /** The position of the page's last account, in its row alone: the other rows do not need it. */
