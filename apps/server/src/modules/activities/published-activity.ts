@@ -98,7 +98,7 @@ const first = (count: number) => sql`case
     end`;
 
 /** For a list: the first participants, and how many there are. */
-export const firstParticipants: SelectedParticipants = {
+export const firstParticipants: Required<SelectedParticipants> = {
   participants: first(limits.listedParticipants),
   count: sql`jsonb_array_length(published.participants)`,
 };
