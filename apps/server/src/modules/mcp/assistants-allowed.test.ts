@@ -140,3 +140,63 @@ test('an administrator who is no member reads nothing, whatever the workspace al
     expect([name, isError, text]).toEqual([name, true, expect.stringMatching(/not found/)]);
   }
 });
+
+test('a workspace that is archived is gone for an assistant that is connected, until it is back', async () => {
+  const client = await connect(shared.bob);
+  const archive = (at: Date | null) =>
+    sql`update workspaces set archived_at = ${at} where id = ${shared.workspaceId}`.execute(app.db);
+  const listed = async () => {
+    const { result } = await callTool(client, 'list_workspaces');
+    return result.items.map(({ id }: { id: string }) => id);
+  };
+  expect(await listed()).toContain(shared.workspaceId);
+  await archive(new Date());
+  try {
+    for (const name of reading) {
+      const { isError, text } = await callTool(client, name, toolInputs(shared)[name]);
+      expect([name, isError, text]).toEqual([name, true, expect.stringMatching(/not found/)]);
+    }
+    expect(await listed()).not.toContain(shared.workspaceId);
+  } finally {
+    await archive(null);
+  }
+  expect(
+    (await callTool(client, 'company_timeline', toolInputs(shared)['company_timeline'])).isError,
+  ).toBe(false);
+});
+
+test('by a workspace that allows it, an assistant reads nothing of one that does not', async () => {
+  const other = await app.make.workspace();
+  await app.make.membership(other.id, shared.bob.id, 'owner');
+  const { rows } = await sql<{ personId: string }>`
+    select person_id as "personId" from contacts
+    where workspace_id = ${shared.workspaceId} limit 1`.execute(app.db);
+  const client = await connect(shared.bob);
+  await allow('none');
+  const foreign: Record<string, Record<string, unknown>> = {
+    person_timeline: { workspaceId: other.id, personId: rows[0]?.personId },
+    meeting_brief: { workspaceId: other.id, activityId: shared.activityIds[0] },
+    search_texts: { workspaceId: other.id, search: 'zulusubject' },
+    find_accounts: { workspaceId: other.id, search: 'acme' },
+    find_people: { workspaceId: other.id, search: 'yankee' },
+    going_quiet: { workspaceId: other.id },
+    today: { workspaceId: other.id },
+  };
+  for (const [name, given] of Object.entries(foreign)) {
+    const { text } = await callTool(client, name, given);
+    expect.soft(text, name).not.toMatch(/yankee|zulusubject|acme/i);
+  }
+});
+
+test.each([
+  ['is revoked', () => sql`update api_keys set revoked_at = now()`],
+  ['loses its scopes', () => sql`update api_keys set scopes = '{}'`],
+])('an assistant reads nothing more once its key %s', async (_, change) => {
+  const { id, key } = await insertApiKey(app.db, shared.bob.id);
+  const client = await connectAssistant(address, key);
+  const read = () => callTool(client, 'find_accounts', toolInputs(shared)['find_accounts']);
+  expect((await read()).isError).toBe(false);
+  await sql`${change()} where id = ${id}`.execute(app.db);
+  const refused = await read().catch(() => ({ isError: true, result: undefined }));
+  expect([refused.isError, refused.result]).toEqual([true, undefined]);
+});
