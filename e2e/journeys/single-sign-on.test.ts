@@ -47,6 +47,12 @@ journey(
       await colleague.locator('[name=password]').fill('any');
       await colleague.locator('[type=submit]').click();
       await colleague.locator('[type=submit]').click();
+      await expect(colleague.getByRole('button', { name: /^User menu/ })).toBeVisible();
+      await colleague.goto('/import-preferences/settings');
+      const link = colleague.getByRole('list', { name: 'Your company sign-ins' });
+      await expect(link).toContainText(provider.issuer);
+      await expect(link).toContainText('Nothing else signs you in.');
+      await expectAccessible(colleague, 'the settings of a user whom a company signs in');
       await colleague.getByRole('button', { name: /^User menu/ }).click();
       await colleague.getByRole('menuitem', { name: 'Sign Out' }).click();
       await colleague.getByRole('button', { name: 'Yes, sign me out' }).click();

@@ -83,6 +83,14 @@ test('a session that the provider did not name ends with any session of its user
   expect([await isSignedIn(token), await isSignedIn(bob.token)]).toEqual([false, true]);
 });
 
+test('a logout with the session of one user and the name of another ends that session alone', async () => {
+  const [ann, bob] = [await signedIn(), await signedIn()];
+  const later = await lab.signIn(company, { ...ann.claims, sid: randomUUID() });
+  expect(await send(await lab.provider.logoutToken({ sub: ann.sub, sid: bob.sid }))).toBe(200);
+  const tokens = [ann.token, later.session?.data.token ?? '', bob.token];
+  expect(await Promise.all(tokens.map(isSignedIn))).toEqual([true, true, false]);
+});
+
 test('a logout of no session here is answered as any other, and not audited', async () => {
   const ann = await signedIn();
   expect(await send(await lab.provider.logoutToken({ sid: randomUUID() }))).toBe(200);

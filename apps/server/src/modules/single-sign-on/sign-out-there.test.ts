@@ -109,3 +109,42 @@ test('the test of the connection says if the provider has no sign-out page', asy
   lab.provider.deviate({ metadata: { end_session_endpoint: undefined } });
   expect((await seen())?.message).toMatch(/names no sign-out page/);
 });
+
+test('with the API and the web application at different origins, each is led to the other', async () => {
+  const apart = await createSsoLab({
+    publicUrl: 'https://api.example',
+    webUrl: 'https://www.example',
+    corsOrigins: ['https://www.example'],
+  });
+  try {
+    const at = await apart.company({ signsOutThere: true });
+    const domain = await apart.verifiedDomain(at);
+    const { email } = await apart.app.make.person({ email: `ann@${domain}` });
+    const { session } = await apart.signIn(at, { sub: 'ann', email, email_verified: true });
+    const token = session?.data.token ?? '';
+    const preflight = await apart.app.app.inject({
+      method: 'OPTIONS',
+      url: '/api/auth/logout',
+      headers: {
+        origin: 'https://www.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    expect(preflight.headers['access-control-allow-origin']).toBe('https://www.example');
+    const { data } = await apart.app.call('POST /api/auth/logout', { token });
+    const leaveWith = async (signOutToken = '') => {
+      const query = new URLSearchParams({ token: signOutToken, state }).toString();
+      const { headers } = await apart.app.app.inject(`/api/auth/sso/sign-out?${query}`);
+      return new URL(String(headers.location));
+    };
+    const there = await leaveWith(data.signOutToken);
+    expect(there.href.startsWith(apart.provider.issuer)).toBe(true);
+    const back = 'https://www.example/login';
+    expect(there.searchParams.get('post_logout_redirect_uri')).toBe(back);
+    expect((await leaveWith('made.up')).href).toContain(back);
+    expect((await apart.read(at)).logoutAddress).toContain('https://api.example/');
+  } finally {
+    await apart.close();
+  }
+});

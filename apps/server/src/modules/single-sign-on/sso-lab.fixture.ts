@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { Config } from '#src/config.ts';
 import type { Made, MadePerson } from '#test/test-makers.ts';
 import { CLIENT, type SigningProvider, startSigningProvider } from './signing-provider.fixture.ts';
 
@@ -17,10 +18,10 @@ export interface Company extends Made {
 }
 
 /** A test app with an identity provider, and how people sign in there. */
-export async function createSsoLab() {
+export async function createSsoLab(config: Partial<Config> = {}) {
   const txt = new Map<string, string[]>();
   const app: TestApp = await createTestApp({
-    config: { ssoPrivateNetworks: ['127.0.0.0/8'] },
+    config: { ssoPrivateNetworks: ['127.0.0.0/8'], ...config },
     singleSignOn: {
       readTxt: async (name) => txt.get(name) ?? [],
       resolveHost: async (host) => [host === 'inner.example' ? '10.0.0.1' : '127.0.0.1'],
