@@ -6,6 +6,8 @@ const groups = ['provisioned-groups'];
 const roles = ['group-roles'];
 const calls = ['provider-calls'];
 const attacks = ['provisioning-attacks'];
+const filters = ['read-filter'];
+const bounds = ['provisioning-bounds'];
 
 /** Of provisioning: each takes out a check, and a provider does what it must not. */
 export const provisioningFaults: readonly PlantedFault[] = [
@@ -189,5 +191,74 @@ export const provisioningFaults: readonly PlantedFault[] = [
     find: '    if (await isPassing(db, check, state)) return false;\n',
     replace: '',
     tests: attacks,
+  },
+  {
+    name: 'a revoked token works on',
+    find: "      .deleteFrom('scim_tokens')\n      .where('organization_id', '=', organizationId)\n",
+    replace:
+      "      .updateTable('scim_tokens').set({ last_used_at: null })\n      .where('organization_id', '=', organizationId)\n",
+    tests: calls,
+  },
+  {
+    name: 'a token is revoked at another organization',
+    find: "      .deleteFrom('scim_tokens')\n      .where('organization_id', '=', organizationId)\n",
+    replace: "      .deleteFrom('scim_tokens')\n",
+    tests: bounds,
+  },
+  {
+    name: 'a filter of any length is read',
+    find: 'const MAX_LENGTH = 1_000;\nconst MAX_CONDITIONS',
+    replace: 'const MAX_LENGTH = 1e9;\nconst MAX_CONDITIONS',
+    tests: filters,
+  },
+  {
+    name: 'a filter of any number of comparisons is read',
+    find: 'const MAX_CONDITIONS = 5;',
+    replace: 'const MAX_CONDITIONS = 1e9;',
+    tests: filters,
+  },
+  {
+    name: 'an organization has any number of groups',
+    find: 'if (Number(count) < limits.provisioningGroups) return;',
+    replace: 'if (Number(count) >= 0) return;',
+    tests: bounds,
+  },
+  {
+    name: 'an organization has any number of tokens',
+    find: '    if (Number(current) >= limit) {\n      const message = `An organization has at most ${limit} tokens.',
+    replace:
+      '    if (Number(current) < 0) {\n      const message = `An organization has at most ${limit} tokens.',
+    tests: calls,
+  },
+  {
+    name: 'a provider deactivates the last owner of a workspace',
+    find: "      choice: 'keep',\n      successorId: null,\n      alongside: mark,\n    });\n  };\n",
+    replace:
+      "      choice: 'keep',\n      successorId: null,\n      alongside: mark,\n    }).catch(() => updateUser(parts, actor, { userId: user.id, isActive: false, alongside: mark }));\n  };\n",
+    tests: deactivated,
+  },
+  {
+    name: 'a PATCH has any number of operations',
+    find: 'list.length === 0 || list.length > MAX_OPERATIONS',
+    replace: 'list.length === 0',
+    tests: bounds,
+  },
+  {
+    name: 'a PATCH has a path of any length',
+    find: "typeof path !== 'string' || path.length > MAX_PATH",
+    replace: "typeof path !== 'string'",
+    tests: bounds,
+  },
+  {
+    name: 'a provider changes users without end in a day',
+    find: "            if (method !== 'GET')\n",
+    replace: "            if (method === 'none')\n",
+    tests: calls,
+  },
+  {
+    name: 'a group keeps the members of before when it is replaced',
+    find: '? sql`user_id <> all(${coming})`',
+    replace: '? sql`false`',
+    tests: groups,
   },
 ];
