@@ -53,7 +53,7 @@ export function SecondFactorCard() {
       description={
         factors?.hasPassword === false
           ? 'Your company decides how you sign in, including a second factor. One that you set up here confirms changes to your account.'
-          : 'After your password, you confirm with a passkey or a code from an app on your phone. Your password alone is not enough to sign in.'
+          : 'After your password, you confirm with a passkey or a code from an app on your phone. Your password alone is then not enough to sign in.'
       }
       aside={factors === undefined ? undefined : <Badge>{isOn ? 'On' : 'Off'}</Badge>}
       footer={factors === undefined ? undefined : <Actions factors={factors} />}

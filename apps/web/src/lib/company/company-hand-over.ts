@@ -16,6 +16,8 @@ type Begun = {
   verifier: string;
   /** The page to open afterwards. */
   origin: string;
+  /** The address that was typed to find the company. */
+  email?: string | undefined;
 };
 
 const BEGUN_KEY = 'company_sign_in';
@@ -27,7 +29,8 @@ export async function leaveForCompany(
 ): Promise<void> {
   const verifier = randomText();
   const hashed = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-  sessionStorage.setItem(BEGUN_KEY, JSON.stringify({ verifier, origin } satisfies Begun));
+  const begun: Begun = { verifier, origin, email: query.email };
+  sessionStorage.setItem(BEGUN_KEY, JSON.stringify(begun));
   const challenge = base64Url(new Uint8Array(hashed));
   const search = new URLSearchParams({ ...query, challenge }).toString();
   window.location.assign(apiUrl(`/api/auth/sso/start?${search}`));
@@ -57,6 +60,9 @@ const isProblem = (text: string): text is SsoProblem => Object.hasOwn(companyPro
 
 /** The page that was left for the company's sign-in. */
 export const originOf = (): string => readBegun()?.origin ?? '/';
+
+/** The address that was typed before the page was left, so that it does not have to be typed again. */
+export const typedEmail = (): string | undefined => readBegun()?.email;
 
 /** Starts the session. @returns false when the code is refused */
 export async function startCompanySession(code: string): Promise<boolean> {
@@ -88,10 +94,9 @@ export async function proveByCompany(code: string): Promise<boolean> {
 function readBegun(): Begun | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(BEGUN_KEY) ?? 'null') as Partial<Begun> | null;
-    const { verifier, origin } = kept ?? {};
-    return typeof verifier === 'string' && typeof origin === 'string'
-      ? { verifier, origin }
-      : undefined;
+    const { verifier, origin, email } = kept ?? {};
+    if (typeof verifier !== 'string' || typeof origin !== 'string') return undefined;
+    return { verifier, origin, ...(typeof email === 'string' && { email }) };
   } catch {
     return undefined;
   }

@@ -160,3 +160,11 @@ test('a company whose sign-out page cannot be reached is named as one that may g
   expect((await screen.findByRole('status')).textContent).toContain('may still be signed in');
   expect(address()).toBe('/login');
 });
+
+test('the address that found no company is still in the form', async () => {
+  const typed = { ...begun, email: 'ann@acme.example' };
+  sessionStorage.setItem('company_sign_in', JSON.stringify(typed));
+  open('/login#sso-problem=unknown-company');
+  expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'ann@acme.example');
+  sessionStorage.clear();
+});

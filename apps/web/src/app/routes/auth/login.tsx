@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { originOf, readReturn } from '#lib/company/company-hand-over.ts';
+import { originOf, readReturn, typedEmail } from '#lib/company/company-hand-over.ts';
 import { companyProblems } from '#lib/company/company-problems.ts';
 import {
   linkCodeOf,
@@ -47,7 +47,7 @@ export function Component() {
   }
   return (
     <SignInForm
-      initialEmail={suggestedEmail(state)}
+      initialEmail={suggestedEmail(state) ?? (returned === undefined ? undefined : typedEmail())}
       initialNotice={returned?.kind === 'problem' ? companyProblems[returned.problem] : undefined}
       initialHint={linkCode === undefined ? signedOutThere : LINK_NOTICE}
       company={new URLSearchParams(search).get('company') ?? undefined}
