@@ -68,6 +68,10 @@ export const proofs: Readonly<Record<string, Proof>> = {
     title: 'an upgrade from the version before, under load and with kills',
     command: ['node', 'apps/server/test/upgrade/prove-upgrade.ts'],
   },
+  'workspace-files': {
+    title: 'memory of a large export and import of a workspace, each killed twenty times',
+    command: ['node', 'apps/server/test/workspace-file/prove-workspace-files.ts'],
+  },
   nginx: {
     title: 'two servers behind nginx, one of them killed',
     command: ['node', 'apps/server/test/prove-behind-nginx.ts'],

@@ -30,6 +30,7 @@ import { comeBackByLink } from './modules/deletions/come-back.ts';
 import { registerDeletionRoutes } from './modules/deletions/deletions.routes.ts';
 import { registerHandOverRoutes } from './modules/hand-overs/hand-overs.routes.ts';
 import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.ts';
+import { registerWorkspaceExportRoutes } from './modules/personal-data/workspace-export.routes.ts';
 import { registerRetentionRoutes } from './modules/personal-data/retention.routes.ts';
 import { noteClaimedGroups } from './modules/provisioning/note-claimed-groups.ts';
 import { registerProvisioningRoutes } from './modules/provisioning/provisioning.routes.ts';
@@ -116,6 +117,7 @@ export async function buildApp(
   registerDeletionRoutes(route, context);
   registerWebhookRoutes(route, context);
   registerOwnDataRoutes(route, context);
+  registerWorkspaceExportRoutes(route, context);
   registerAdminRoutes(route, context, providers, allJobs);
   registerRetentionRoutes(route, context);
   registerProvisioningRoutes(route, context);

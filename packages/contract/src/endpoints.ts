@@ -33,6 +33,7 @@ import { provisioningEndpoints } from './provisioning.ts';
 import { singleSignOnEndpoints } from './single-sign-on.ts';
 import { retentionEndpoints } from './retention.ts';
 import { legalHoldEndpoints } from './legal-holds.ts';
+import { workspaceDownloadEndpoints } from './workspace-download.ts';
 import { workspaceRetentionEndpoints } from './workspace-retention.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
@@ -62,6 +63,7 @@ export const endpoints = {
   ...handOverEndpoints,
   ...ownDataEndpoints,
   ...retentionEndpoints,
+  ...workspaceDownloadEndpoints,
   ...workspaceRetentionEndpoints,
   ...legalHoldEndpoints,
   ...apiKeyEndpoints,

@@ -84,6 +84,8 @@ export const limits = {
   leavingListed: 200,
   /** Exports of their own data that a user can begin in 24 hours. */
   ownDataExportsPerDay: 20,
+  /** Downloads of workspaces that an owner can begin in 24 hours. */
+  workspaceExportsPerDay: 20,
   /** Password changes per user in 24 hours; each sends an email. */
   passwordChangesPerDay: 20,
   /** Administrative changes, each an entry in the audit log, per user in 24 hours. */

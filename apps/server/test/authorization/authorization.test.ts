@@ -49,6 +49,8 @@ const alwaysChanged: Partial<Record<EndpointName, string[]>> = {
   'GET /api/workspaces/{workspaceId}/changes/accounts': ['change_positions'],
   'GET /api/workspaces/{workspaceId}/changes/activities': ['change_positions'],
   'GET /api/workspaces/{workspaceId}/changes/people': ['change_positions'],
+  // The audit log says who downloads a workspace.
+  'GET /api/workspaces/{workspaceId}/export': ['audit_entries'],
   // A state is used up whatever comes of it; who gets so far knew it.
   'GET /api/integrations/{provider}/oauth/callback': ['oauth_states'],
   // The value that confirms a grant works once; refused, the grant is discarded.

@@ -73,6 +73,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/auth/retention': [{}],
     'GET /api/auth/retention/preview': [{ query: { months: '1', textMonths: '1' } }],
     'GET /api/auth/own-data/export': 'a stream, read in pages of a megabyte',
+    'GET /api/workspaces/{workspaceId}/export': 'a stream, read in pages of a megabyte',
     'GET /api/auth/api-keys': [{}],
     'GET /api/auth/notifications': [{}],
     'GET /api/notices': [{}],

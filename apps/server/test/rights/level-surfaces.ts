@@ -100,6 +100,8 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
   'GET /api/workspaces/{workspaceId}/accounts/{accountId}/hold': 'has the reason, for owners',
   'GET /api/workspaces/{workspaceId}/retention': 'has what the workspace chose',
   'GET /api/workspaces/{workspaceId}/retention/preview': 'counts activities, for owners',
+  'GET /api/workspaces/{workspaceId}/export':
+    'has what all members see, for owners (workspace-export.test.ts)',
   'GET /api/auth/own-data/export':
     'reads what belongs to the caller, else ids and times (own-export.test.ts)',
   'GET /api/auth/sso/links': 'reads which company sign-ins the caller has',

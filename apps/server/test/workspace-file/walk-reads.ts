@@ -36,6 +36,7 @@ export const notCompared: Partial<Record<EndpointName, string>> = {
   'GET /api/workspaces/{workspaceId}/changes/accounts': following,
   'GET /api/workspaces/{workspaceId}/changes/activities': following,
   'GET /api/workspaces/{workspaceId}/changes/people': following,
+  'GET /api/workspaces/{workspaceId}/export': 'An archive with its time.',
   'GET /api/workspaces/{workspaceId}/getting-started': unshared,
   'GET /api/workspaces/{workspaceId}/members/{userId}/deletion': unshared,
   'GET /api/workspaces/{workspaceId}/invitations': 'The links lead to the old server.',

@@ -24,6 +24,7 @@ test('what gives away or deletes data of users needs a fresh proof', () => {
     'DELETE /api/auth/factors/passkeys/{id}',
     'DELETE /api/auth/sso/links/{id}',
     'GET /api/auth/own-data/export',
+    'GET /api/workspaces/{workspaceId}/export',
     'POST /api/admin/organizations/{id}/provisioning/tokens',
     'POST /api/admin/organizations/{id}/sso/domains',
     'POST /api/admin/organizations/{id}/sso/domains/remove',

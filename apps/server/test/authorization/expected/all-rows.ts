@@ -23,6 +23,7 @@ import { todayRows } from './today.ts';
 import { webhookRows } from './webhooks.ts';
 import { legalHoldRows } from './legal-holds.ts';
 import { workspaceAssistantsRows } from './workspace-assistants.ts';
+import { workspaceExportRows } from './workspace-export.ts';
 import { workspaceRetentionRows } from './workspace-retention.ts';
 import { workspaceRows } from './workspaces.ts';
 
@@ -37,6 +38,7 @@ export const allRows: Rows = {
   ...notificationRows,
   ...workspaceRows,
   ...workspaceAssistantsRows,
+  ...workspaceExportRows,
   ...workspaceRetentionRows,
   ...legalHoldRows,
   ...invitationRows,

@@ -50,7 +50,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   },
   'GET /api/auth/own-data': { 'modules/personal-data/own-data/read-own-data.ts': ofWorkspaces },
   'GET /api/auth/own-data/export': {
-    'modules/personal-data/own-export/read-pages.ts': ofWorkspaces,
+    'modules/personal-data/archive/read-pages.ts': ofWorkspaces,
   },
   'GET /api/notices': notices,
   'GET /api/workspaces/{workspaceId}/deleted-accounts': {

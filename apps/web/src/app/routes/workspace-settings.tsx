@@ -2,6 +2,7 @@ import { AssistantsCard } from '#features/workspaces/assistants-card.tsx';
 import { ProtectedAddressesCard } from '#features/workspaces/protected-addresses-card.tsx';
 import { ShareLevelsCard } from '#features/workspaces/share-levels-card.tsx';
 import { TimeZoneCard } from '#features/workspaces/time-zone-card.tsx';
+import { WorkspaceDownloadCard } from '#features/workspaces/workspace-download-card.tsx';
 import { WorkspaceRetentionCard } from '#features/workspaces/workspace-retention-card.tsx';
 import { WebhooksCard } from '#features/workspaces/webhooks-card.tsx';
 import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
@@ -23,6 +24,7 @@ export function Component() {
       <AssistantsCard key={`assistants ${workspace.id}`} workspace={workspace} />
       <WorkspaceRetentionCard key={`retention ${workspace.id}`} workspace={workspace} />
       <ProtectedAddressesCard key={`protected ${workspace.id}`} workspace={workspace} />
+      <WorkspaceDownloadCard key={`download ${workspace.id}`} workspace={workspace} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
 /** Characters of a page as JSON; a page of one row can have more. */
-const PAGE_CHARACTERS = 1_000_000;
+const PAGE_CHARACTERS = 100_000;
 const FIRST_ROWS = 25;
 const MAX_ROWS = 2_000;
 
@@ -16,9 +16,9 @@ export interface PagedRows {
 }
 
 /**
- * Reads rows as lines of JSON. Each page is read when the one before was consumed, and has as many rows as fit into a
- * megabyte, about. No transaction is open between pages: a row that changes meanwhile is read as it was before or
- * after, and once.
+ * Reads rows of a table as lines of JSON. Each page is read when the one before was consumed, and has as many rows as
+ * fit into 100 kB, about. No transaction is open between pages: a row that changes meanwhile is read as it was before
+ * or after, and once.
  */
 export async function* readPages(
   db: Connection,

@@ -6,7 +6,7 @@ import { ZipFile as Archive } from 'yazl';
 export interface ZipFile {
   name: string;
   /** Read once, after the files before it are written. */
-  content: AsyncIterable<string> | Iterable<string>;
+  content: AsyncIterable<string | Buffer> | Iterable<string>;
 }
 
 /**
@@ -26,7 +26,8 @@ export async function* writeZip(
   let current: Readable | undefined;
   const addFiles = async () => {
     for await (const { name, content } of files) {
-      current = Readable.from(bytesOf(content));
+      // One text at a time waits in the stream: each can have a page of rows.
+      current = Readable.from(bytesOf(content), { highWaterMark: 1 });
       archive.addReadStream(current, name, { mtime: modified });
       // The next content is read after this one, so that one query is open at a time.
       await finished(current);
@@ -43,5 +44,5 @@ export async function* writeZip(
 }
 
 async function* bytesOf(content: ZipFile['content']): AsyncGenerator<Buffer> {
-  for await (const text of content) yield Buffer.from(text);
+  for await (const part of content) yield typeof part === 'string' ? Buffer.from(part) : part;
 }

@@ -1,22 +1,18 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { tenantTables } from '#platform/database/distribution/tenant-tables.ts';
 import { readPages, readPrimaryKeys } from '../archive/read-pages.ts';
-import { type ZipFile, writeZip } from '../archive/write-zip.ts';
 import { findMovedWorkspace } from './find-moved-workspace.ts';
-import type { MovedWorkspace } from './moved-workspace.ts';
 import { readMovedColumns, readSchemaVersion } from './moved-columns.ts';
 import { movedTables } from './moved-tables.ts';
+import type { MovedWorkspace } from './moved-workspace.ts';
 import {
-  COMPLETE_NAME,
   fileOf,
-  type FileSum,
-  MANIFEST_NAME,
   WORKSPACE_FILE_VERSION,
   WORKSPACE_FORMAT,
   type WorkspaceManifest,
 } from './workspace-file.ts';
+import { writeArchive } from './write-archive.ts';
 
 export interface ExportedWorkspace {
   id: string;
@@ -26,9 +22,9 @@ export interface ExportedWorkspace {
   address: string;
 }
 
-interface Written {
+interface Progress {
   /** Called with the number of rows, after each page. */
-  onRows?: (count: number) => void;
+  onRows: (count: number) => void;
 }
 
 /**
@@ -38,14 +34,13 @@ interface Written {
  */
 export async function* exportWorkspace(
   tx: Connection,
-  workspace: ExportedWorkspace,
-  { onRows = () => {} }: Written = {},
+  { id, organizationId, name, address }: ExportedWorkspace,
+  { onRows }: Progress,
   now = new Date(),
 ): AsyncGenerator<Buffer> {
-  const moved = await findMovedWorkspace(tx, workspace);
+  const moved = await findMovedWorkspace(tx, { id, organizationId });
   const columns = await readMovedColumns(tx);
-  const primaryKeys = await readPrimaryKeys(tx);
-  const { id, organizationId, name, address } = workspace;
+  const source = { tx, moved, primaryKeys: await readPrimaryKeys(tx) };
   const manifest: WorkspaceManifest = {
     format: WORKSPACE_FORMAT,
     version: WORKSPACE_FILE_VERSION,
@@ -58,37 +53,12 @@ export async function* exportWorkspace(
       columns: columns.get(table) ?? [],
     })),
   };
-  const files: Record<string, FileSum> = {};
-  const source = { tx, moved, primaryKeys };
-
-  async function* lines(file: string, pages: AsyncGenerator<string[]>): AsyncGenerator<string> {
-    const hash = createHash('sha256');
-    const sum = { rows: 0, bytes: 0, sha256: '' };
-    for await (const page of pages) {
-      const text = `${page.join('\n')}\n`;
-      hash.update(text);
-      sum.rows += page.length;
-      sum.bytes += Buffer.byteLength(text);
-      onRows(page.length);
-      yield text;
-    }
-    files[file] = { ...sum, sha256: hash.digest('hex') };
-  }
-
-  async function* entries(): AsyncGenerator<ZipFile> {
-    const head = json(manifest);
-    yield { name: MANIFEST_NAME, content: [head] };
-    for (const { table, file, columns: names } of manifest.tables) {
-      yield { name: file, content: lines(file, readRows(source, table, names)) };
-    }
-    const manifestSha256 = createHash('sha256').update(head).digest('hex');
-    yield { name: COMPLETE_NAME, content: [json({ complete: true, manifestSha256, files })] };
-  }
-
-  yield* writeZip(entries(), now);
+  const files = manifest.tables.map(({ table, file, columns: names }) => ({
+    name: file,
+    pages: readRows(source, table, names),
+  }));
+  yield* writeArchive({ manifest, files, onPage: onRows }, now);
 }
-
-const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 interface Source {
   tx: Connection;

@@ -22,10 +22,12 @@ export async function importRows(
   const columns = sql.join(names.map((name) => sql.ref(name)));
   let inserted = 0;
   for await (const lines of readLines(archive, fileOf(table), sumOf(table))) {
-    const rows = withUserIds(`[${lines.join(',')}]`, userIds);
+    const rows = withUserIds(lines, userIds);
+    // Ends of lines within values are escaped: each is the end of a row.
     const { numAffectedRows = 0n } = await sql`
       insert into ${sql.table(table)} (${columns})
-      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, (
+        '[' || replace(rtrim(convert_from(${rows}::bytea, 'UTF8'), chr(10)), chr(10), ',') || ']')::json)
       on conflict do nothing`.execute(tx);
     inserted += Number(numAffectedRows);
   }
@@ -33,8 +35,12 @@ export async function importRows(
 }
 
 /** Ids are UUIDs, which are nothing else in a row: whatever names a user is replaced. */
-const withUserIds = (rows: string, userIds: UserIds): string =>
-  [...userIds].reduce((text, [there, here]) => text.replaceAll(there, here), rows);
+function withUserIds(rows: Buffer, userIds: UserIds): Buffer {
+  if (userIds.size === 0) return rows;
+  let text = rows.toString('utf8');
+  for (const [there, here] of userIds) text = text.replaceAll(there, here);
+  return Buffer.from(text);
+}
 
 /** Finds the users in the file whose addresses have users with other ids on this server. */
 export async function findUsersHere(
@@ -43,7 +49,11 @@ export async function findUsersHere(
 ): Promise<UserIds> {
   const userIds = new Map<string, string>();
   for await (const lines of readLines(archive, fileOf('users'), sumOf('users'))) {
-    const users = lines.map((line) => JSON.parse(line) as { id: string; email: string });
+    const users = lines
+      .toString('utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { id: string; email: string });
     const idOf = new Map(users.map(({ id, email }) => [email, id]));
     const { rows } = await sql<{ id: string; email: string }>`
       select id, email from users where email = any(${[...idOf.keys()]}::text[])`.execute(db);

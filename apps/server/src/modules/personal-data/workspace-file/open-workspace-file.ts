@@ -11,6 +11,7 @@ import {
   fileOf,
   type FileSum,
   MANIFEST_NAME,
+  WORKSPACE_DATA_FORMAT,
   WORKSPACE_FILE_VERSION,
   WORKSPACE_FORMAT,
   type WorkspaceCompletion,
@@ -80,6 +81,11 @@ async function requireFitting(db: Connection, manifest: Partial<WorkspaceManifes
   const { format, version = 0, schema = '', tables = [] } = manifest;
   if (format === 'account-tracker-own-data') {
     throw refusal('This is the download of a user’s data, not the file of a workspace');
+  }
+  if (format === WORKSPACE_DATA_FORMAT) {
+    throw refusal(
+      `This is what an owner downloads of a workspace, which lacks what each member keeps for themselves. Write one with “${CLI_COMMAND} export-workspace”`,
+    );
   }
   if (format !== WORKSPACE_FORMAT) throw refusal('This is not the file of a workspace');
   const here = await readSchemaVersion(db);

@@ -4,6 +4,11 @@ export const WORKSPACE_FORMAT = 'account-tracker-workspace';
 /** A change that readers of the file notice is a new version. */
 export const WORKSPACE_FILE_VERSION = 1;
 
+/** The format of what owners of a workspace download, which no server imports. */
+export const WORKSPACE_DATA_FORMAT = 'account-tracker-workspace-data';
+
+export const WORKSPACE_DATA_VERSION = 1;
+
 export const MANIFEST_NAME = 'manifest.json';
 export const COMPLETE_NAME = 'complete.json';
 
