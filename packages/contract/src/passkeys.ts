@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { user } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { emptyObject, id, instant, neededText } from './fields.ts';
+import { emptyObject, id, instant, needed, neededText } from './fields.ts';
 import { limits } from './limits.ts';
 import { timeZoneName } from './notifications.ts';
 
@@ -32,7 +32,7 @@ const transports = z.array(z.string().max(20)).max(10);
 const ofCredential = { id: credentialId, rawId: credentialId, type };
 
 /** The sealed challenge, which comes back with the answer to it. */
-const challengeToken = z.string('must be text').max(limits.pendingTokenLength).default('');
+const challengeToken = needed(z.string('must be text').max(limits.pendingTokenLength), '');
 
 /** WebAuthn's `RegistrationResponseJSON`, without the fields that the server does not read. */
 const createdCredential = z.object({

@@ -34,7 +34,7 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>;
 const short = (limit: number) =>
   z.string('must be text').max(limit, `must be at most ${limit} characters`);
 
-const sealed = short(limits.pendingTokenLength).default('');
+const sealed = needed(short(limits.pendingTokenLength), '');
 const code = short(limits.signInCodeLength);
 
 /** A code of an authenticator app, a recovery code, or a passkey. */
@@ -80,7 +80,9 @@ export const signInFactorEndpoints = defineEndpoints({
     level: 'full',
     worksWithoutFactor: true,
     body: z.object({
-      password: short(limits.maximumPasswordLength).optional(),
+      password: short(limits.maximumPasswordLength)
+        .optional()
+        .meta({ description: 'Of a user without a second factor.' }),
       ...secondStep,
     }),
     response: emptyObject,

@@ -197,7 +197,7 @@ export const singleSignOnEndpoints = defineEndpoints({
     body: z.object({
       issuer: short,
       clientId: short,
-      clientSecret: short.optional(),
+      clientSecret: short.optional().meta({ description: 'Needed unless one is stored.' }),
       isEnabled: flag.default(true),
       trustsEmails: flag.default(false),
       createsUsers: flag.default(false),
