@@ -21,9 +21,9 @@ export const importWorkspace: Command = {
         ...(withoutPassword.length === 0
           ? []
           : [
-              `${count} no password here: they request a link under “Forgot password”, or you send one with “${CLI_COMMAND} reset-password”.`,
+              `${count} no password here: they choose “Reset password” on the sign-in page, or you send a link with “${CLI_COMMAND} reset-password”.`,
             ]),
-        'Members connect their mailboxes again in Settings, Integrations.',
+        'Members connect their mailboxes again on the page Integrations.',
       ].join('\n'),
     };
   },
