@@ -21,6 +21,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     lanes: { type: 'string', default: '20' },
     mails: { type: 'string', default: '4000' },
+    /** Of the first round of each request before it counts: code is compiled for half a minute after the start. */
+    warmUp: { type: 'string', default: '10' },
     /** Measures only what contains this. */
     only: { type: 'string', default: '' },
   },
@@ -31,7 +33,8 @@ const load = { lanes: Number(values.lanes), seconds: Number(values.seconds) };
 
 interface Build {
   folder: string;
-  rates: Map<string, () => Promise<number>>;
+  /** By name: measures a rate after so many seconds that do not count. */
+  rates: Map<string, (warmUp: number) => Promise<number>>;
   stop: () => Promise<void>;
 }
 
@@ -59,9 +62,12 @@ async function start(folder: string): Promise<Build> {
     'one account': { path: `/api/accounts/${one}`, tokens },
     feed: { path: `/api/accounts/${busy.id}/timeline?limit=150`, tokens: readers },
   };
-  const rates = new Map<string, () => Promise<number>>();
+  const rates: Build['rates'] = new Map();
   for (const [name, request] of Object.entries(requests)) {
-    rates.set(name, async () => (await measureRequests(url, request, load)).perSecond);
+    rates.set(name, async (warmUp) => {
+      if (warmUp > 0) await measureRequests(url, request, { ...load, seconds: warmUp });
+      return (await measureRequests(url, request, load)).perSecond;
+    });
   }
   if (mails) rates.set('mails captured', () => captureRate(folder));
   return { folder, rates, stop };
@@ -93,7 +99,8 @@ try {
     const measured: number[][] = builds.map(() => []);
     for (let round = 0; round < (rounds ?? 1); round += 1) {
       for (const [index, build] of builds.entries()) {
-        measured[index]?.push((await build.rates.get(name)?.()) ?? Number.NaN);
+        const warmUp = round === 0 ? Number(values.warmUp) : 0;
+        measured[index]?.push((await build.rates.get(name)?.(warmUp)) ?? Number.NaN);
       }
     }
     const [before = [], now = []] = measured;
