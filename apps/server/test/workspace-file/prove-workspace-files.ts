@@ -52,7 +52,7 @@ async function createServer(name: string): Promise<string> {
 async function sumsOf(file: string): Promise<string> {
   const archive = await openZip(file);
   const text = await readWhole(archive, 'complete.json', 1_000_000);
-  await archive.close();
+  archive.close();
   return JSON.stringify(JSON.parse(text.toString('utf8')).files);
 }
 

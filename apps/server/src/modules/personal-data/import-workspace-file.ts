@@ -38,7 +38,7 @@ export async function importWorkspaceFile(
       await requireUnchanged(opened);
       return await db.transaction().execute((tx) => importAll(tx, opened, actor));
     } finally {
-      await opened.archive.close();
+      opened.archive.close();
     }
   } catch (error) {
     if (!(error instanceof DamagedArchiveError)) throw error;

@@ -54,7 +54,7 @@ export async function openWorkspaceFile(db: Connection, file: string): Promise<W
       },
     };
   } catch (error) {
-    await archive.close();
+    archive.close();
     throw error;
   }
 }
