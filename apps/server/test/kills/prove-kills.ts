@@ -17,12 +17,14 @@ import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { control } from '@repo/sandbox/testing/control';
 import { earlierMail, fileKind, historyKind, mailbox } from './import-kinds.ts';
 import { type KillKind, killKinds, type KillWorld } from './kill-kinds.ts';
+import { startFollowers } from './followers.ts';
 import { type Kill, Killed, type Round, TAKEN_UP_WITHIN_MS } from './killed.ts';
 import { createRemoteApp } from './remote-app.ts';
 
 /**
  * `npm run proof -- kills`: kills two processes while they do each kind of work, with and without PostgreSQL,
- * starts two again, and looks when the work is taken up and whether what is stored is what a rebuild stores.
+ * starts two again, and looks when the work is taken up, whether what is stored is what a rebuild stores, and whether a
+ * client that only follows the changes has what a client has that reads everything.
  * A kill counts only where work was left by it: every second time while the job that continues it runs,
  * otherwise at any moment. Exit code 1 where it takes longer than a minute after both have started, or
  * anything is lost or half done. `--kills 1` is the short form, and `--minutes 20` begins no kill after that
@@ -182,6 +184,7 @@ async function killOnce(lane: Lane, kill: Kill): Promise<Round | undefined> {
   const app = createRemoteApp(db, () => address);
   const world: KillWorld = { ...accounts, app, address: () => address };
   try {
+    const followers = await startFollowers(db);
     const begun = kind.begin(world).catch(() => {});
     if (kind.isAwaited === true) await begun;
     await waitFor(() => isLeft(db, kind), JOB_BEGINS_MS);
@@ -203,6 +206,7 @@ async function killOnce(lane: Lane, kill: Kill): Promise<Round | undefined> {
     const startedMs = Date.now() - killed.getTime();
     address = again[0].url;
     const before = await kind.progress?.(db);
+    await followers.catchUp();
     let takenUpMs: number | undefined;
     for (;;) {
       takenUpMs ??= await takenUp(db, kind, { killed, before });
@@ -212,7 +216,8 @@ async function killOnce(lane: Lane, kill: Kill): Promise<Round | undefined> {
       if (isDone || finishedMs > 5 * TAKEN_UP_WITHIN_MS) {
         await Promise.all(again.map((one) => one.stop()));
         const lost = (await kind.countLost?.(db, world)) ?? 0;
-        const different = isDone ? lost + (await countDifferent(db)) : Number.NaN;
+        const wrong = isDone ? lost + (await followers.countWrong()) : Number.NaN;
+        const different = wrong + (isDone ? await countDifferent(db) : 0);
         // What was finished between two looks has been taken up by then.
         takenUpMs ??= isDone ? finishedMs : Infinity;
         return { startedMs, takenUpMs, finishedMs, different, isInJob };

@@ -88,8 +88,8 @@ test('members see nothing of an archived workspace, and everything once it is un
     webhookId: crypto.randomUUID(),
   };
   const usual = await readAll(token, params);
-  // Invitations, who is leaving, holds, retention and webhooks are for owners. The account was not merged, and an
-  // email is no meeting.
+  // The download, invitations, who is leaving, holds, retention and webhooks are for owners. The account was not merged,
+  // and an email is no meeting.
   expect(
     Object.entries(usual)
       .filter(([, status]) => status !== 200)
@@ -97,6 +97,7 @@ test('members see nothing of an archived workspace, and everything once it is un
   ).toEqual([
     ['GET /api/accounts/{accountId}/merged-into', 404],
     ['GET /api/workspaces/{workspaceId}/accounts/{accountId}/hold', 403],
+    ['GET /api/workspaces/{workspaceId}/export', 403],
     ['GET /api/workspaces/{workspaceId}/hand-overs', 403],
     ['GET /api/workspaces/{workspaceId}/invitations', 403],
     ['GET /api/workspaces/{workspaceId}/members/{userId}/deletion', 403],
