@@ -88,8 +88,8 @@ test('members see nothing of an archived workspace, and everything once it is un
     webhookId: crypto.randomUUID(),
   };
   const usual = await readAll(token, params);
-  // The download, invitations, who is leaving, holds, retention and webhooks are for owners. The account was not merged,
-  // and an email is no meeting.
+  // The download, invitations, who is leaving, holds, retention and webhooks are for owners. The account was not
+  // merged, and an email is no meeting.
   expect(
     Object.entries(usual)
       .filter(([, status]) => status !== 200)
