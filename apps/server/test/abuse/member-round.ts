@@ -134,6 +134,7 @@ export async function memberRound(
   });
   await call('DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold', ofHold);
   await call('GET /api/workspaces/{workspaceId}/retention', inWorkspace);
+  await call('GET /api/workspaces/{workspaceId}/export', { ...inWorkspace, expected: 403 });
   await call('GET /api/workspaces/{workspaceId}/retention/preview', {
     ...inWorkspace,
     query: { months: '1' },
