@@ -58,7 +58,9 @@ test('a user sees which company signs them in, and removes it after a fresh proo
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove Acme' }));
   expect(dialog.getByText(/Signing in with Acme again connects it again/)).toBeDefined();
   await user.click(dialog.getByRole('button', { name: 'Remove' }));
-  await user.type(await screen.findByLabelText('Password'), 'correct horse{Enter}');
+  // The page has a section of that name as well.
+  const proof = within(await screen.findByRole('alertdialog', { name: 'Confirm That It Is You' }));
+  await user.type(await proof.findByLabelText('Password'), 'correct horse{Enter}');
   expect(await screen.findByText('The company sign-in is removed')).toBeDefined();
   expect(removed).toBe(acme.id);
   await waitFor(() =>
